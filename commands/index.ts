@@ -15,6 +15,7 @@ import { unstore } from './bot-storage/unstore.ts';
 import { archiveChannel } from './channels/archive-channel.ts';
 import { archiveEmptyChannel } from './channels/archive-empty-channel.ts';
 import { editSubscriptions } from './channels/edit-subscriptions.ts';
+import { leaveArchivedChannel } from './channels/leave-archived-channel.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
 import { updateChannel } from './channels/update-channel.ts';
@@ -194,6 +195,7 @@ export const commands: readonly NamedCommand[] = [
   named(updateChannel),
   named(archiveChannel),
   named(archiveEmptyChannel),
+  named(leaveArchivedChannel),
   named(changeNotificationSettings),
   named(setStatus),
   named(changeDisplaySettings),

@@ -1,6 +1,7 @@
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { announcements } from './announcements.ts';
+import { archivedChannels } from './archived-channels.ts';
 import { contentErasures } from './content-erasures.ts';
 import { emptyChannels } from './empty-channels.ts';
 import { endedExports } from './ended-exports.ts';
@@ -24,6 +25,7 @@ export const policies: readonly Policy<RealmState>[] = [
   topicMoves,
   topicDeletions,
   emptyChannels,
+  archivedChannels,
   outgoingWebhooks,
   orphanedFiles,
   releasedHolds,

@@ -72,3 +72,5 @@ export function openChannel(channels: Channels, channelId: number): Channel | un
   const channel = channels.byId.get(channelId as ChannelId);
   return channel && !channel.archived ? channel : undefined;
 }
+
+export const isArchived = ({ byId }: Channels, channelId: ChannelId): boolean => byId.get(channelId)?.archived === true;

@@ -10,6 +10,7 @@ describe('the list of policies', () => {
       'topic-moves',
       'topic-deletions',
       'empty-channels',
+      'archived-channels',
       'outgoing-webhooks',
       'orphaned-files',
       'released-holds',

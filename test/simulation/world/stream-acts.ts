@@ -64,11 +64,22 @@ export function streamActs(
       ...(chance.happens(0.5) ? [change(chance.of(people), stream)] : []),
     ]);
   };
+  /** Several enter a stream that somebody archives at the same moment. */
+  const enterTogether: Act = async (person) => {
+    const open = [...watcher.follow().channels.values()].filter(({ isArchived }) => !isArchived);
+    if (open.length === 0) return;
+    const { id, name } = chance.of(open);
+    await Promise.all([
+      person.ask('DELETE', `/streams/${id}`),
+      ...chance.some(people, 0.5).map((other) => other.ask('POST', path, { subscriptions: [{ name }] })),
+    ]);
+  };
   return [
     [6, join],
     [6, leave],
     [1, leaveTogether],
     [2, (person) => change(person, any())],
     [2, name],
+    [1, enterTogether],
   ];
 }

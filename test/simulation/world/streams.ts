@@ -82,9 +82,12 @@ export class Streams {
   /** What must not stay so: rules that span several log streams. */
   oddities(): string[] {
     const odd: string[] = [];
-    for (const { id, isArchived, inviteOnly, received } of this.byId.values())
-      if (!isArchived && inviteOnly && ![...received.keys()].some((userId) => this.isSubscribed(userId, id)))
+    for (const { id, isArchived, inviteOnly, received } of this.byId.values()) {
+      const isEmpty = ![...received.keys()].some((userId) => this.isSubscribed(userId, id));
+      if (!isArchived && inviteOnly && isEmpty)
         odd.push(`nobody can enter the private stream ${id} any more, and it is not archived`);
+      if (isArchived && !isEmpty) odd.push(`stream ${id} is archived, and somebody is subscribed to it`);
+    }
     for (const [where, ids] of this.#forNewUsers)
       for (const { id, isArchived, inviteOnly } of [...ids].map((one) => this.of(one)))
         if (isArchived || inviteOnly) odd.push(`stream ${id} is private or archived, and one of ${where}`);
