@@ -53,13 +53,19 @@ export const settleScheduledMessage = defineCommand({
           : ({ outcome: 'not-sent', messageId, obstacle } as const);
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, how, leafOf));
     }
-    if (claim?.status === 'claimed') return happens({ status: 'claimed', scheduled: data, claim, client, causedBy });
-    if (Math.min(asOf, now) < data.deliverAt) return happens({ status: 'early' });
-    const obstacle = obstacleTo(state, data, now);
+    const begun = claim?.status === 'claimed' ? claim : undefined;
+    if (!begun && Math.min(asOf, now) < data.deliverAt) return happens({ status: 'early' });
+    // Much may have happened since the claim, if the process that made it has died.
+    const obstacle = begun?.obstacle ?? obstacleTo(state, data, now);
     // An erased person gets no notice, because it would repeat their text.
-    if (obstacle !== undefined && (notificationBot(state) === undefined || isErased(state.people, data.senderId)))
+    const isTold = notificationBot(state) !== undefined && !isErased(state.people, data.senderId);
+    if (begun && (obstacle === begun.obstacle || !isTold))
+      return happens({ status: 'claimed', scheduled: data, claim: begun, client, causedBy });
+    if (obstacle !== undefined && !isTold)
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, leafOf));
-    const ids = { messageId: mint.messageId(), eventId: mint.eventId(), ...(obstacle !== undefined && { obstacle }) };
+    // The process that made an earlier claim may be sending the message. Under the same id there is either the message or the notice.
+    const messageId = begun?.messageId ?? mint.messageId();
+    const ids = { messageId, eventId: mint.eventId(), ...(obstacle !== undefined && { obstacle }) };
     return happens(
       { status: 'claimed', scheduled: data, claim: ids, client, causedBy },
       { type: 'ScheduledMessageClaimed', data: { scheduledId, ...ids } },

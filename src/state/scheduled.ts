@@ -48,11 +48,11 @@ export const scheduledHistory: Aggregate<ScheduledHistory> = {
   leadsTo: ({ claim }, realmId) => claim && logStream.message(realmId, claim.messageId),
   on: {
     MessageScheduled: (event, own) => ({ ...own, scheduled: event, events: [...own.events, event] }),
-    ScheduledMessageClaimed(event, own) {
-      const { messageId, eventId, obstacle } = event.data;
-      const claim = { status: 'claimed', messageId, eventId, ...(obstacle !== undefined && { obstacle }) } as const;
-      return { ...own, claim, events: [...own.events, event] };
-    },
+    ScheduledMessageClaimed: (event, own) => ({
+      ...own,
+      claim: { status: 'claimed', ...sendingOf(event) },
+      events: [...own.events, event],
+    }),
     ScheduledMessageEnded: (_event, own) => ({ ...own, hasEnded: true }),
     MessageSent: ({ id }, own) => found(own, [id]),
     // This event is all that is left of a message that was sent and deleted.
@@ -60,10 +60,16 @@ export const scheduledHistory: Aggregate<ScheduledHistory> = {
   },
 };
 
-const found = (own: ScheduledHistory, ids: readonly EventId[]): ScheduledHistory =>
-  own.claim?.status === 'claimed'
-    ? { ...own, claim: { ...own.claim, status: ids.includes(own.claim.eventId) ? 'appended' : 'taken' } }
-    : own;
+const sendingOf = ({ data: { scheduledId: _, ...sending } }: Recorded<'ScheduledMessageClaimed'>): Sending => sending;
+
+/** An earlier claim may have won: another process appended the message before it knew of the newest claim of the same id. */
+function found(own: ScheduledHistory, ids: readonly EventId[]): ScheduledHistory {
+  const { claim, events } = own;
+  if (claim?.status !== 'claimed') return own;
+  const claimed = events.flatMap((event) => (event.type === 'ScheduledMessageClaimed' ? [sendingOf(event)] : []));
+  const won = claimed.find(({ messageId, eventId }) => messageId === claim.messageId && ids.includes(eventId));
+  return { ...own, claim: won ? { ...won, status: 'appended' } : { ...claim, status: 'taken' } };
+}
 
 /** What the log contains about a request with an idempotency key that schedules a message. */
 export type SchedulingClaim =

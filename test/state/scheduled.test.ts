@@ -69,6 +69,20 @@ describe('the history of a scheduled message', () => {
     expect(history(told).claim).to.equal(undefined);
   });
 
+  it('knows under which of the claims of one id the message is in the log', () => {
+    const again = [...claimed, scheduledClaimed(3, 5, other, 'too late')];
+    const claim = (...events: Given[]) => history(...again, ...events).claim;
+    expect(claim()).to.deep.equal({ status: 'claimed', messageId: 5, eventId: other, obstacle: 'too late' });
+    const sent = { status: 'appended', messageId: 5, eventId: ofMessage };
+    expect(claim(withId(sends(5, 1, place), ofMessage))).to.deep.equal(sent);
+    expect(claim(leaving(deletes(5, 1, place), ofMessage))).to.deep.equal(sent);
+    const notSent = { status: 'appended', messageId: 5, eventId: other, obstacle: 'too late' };
+    expect(claim(withId(sends(5, 1, place), other))).to.deep.equal(notSent);
+    expect(
+      history(...again, scheduledClaimed(3, 6, other), withId(sends(6, 1, place), ofMessage)).claim?.status,
+    ).to.equal('taken');
+  });
+
   it('ends, and leads to the message that it becomes', () => {
     expect(history(...claimed, scheduledEnds(3, 1))).to.include({ hasEnded: true });
     expect(history(...claimed, scheduledEnds(3, 1)).events).to.have.length(2);

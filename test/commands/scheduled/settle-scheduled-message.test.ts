@@ -109,17 +109,31 @@ describeCommand(settleScheduledMessage, () => {
     ends('sender-deactivated', ...past, deactivated(2), personErased(2));
   });
 
-  it('repeats a claim that another process made, whatever holds now', () => {
-    const begun = given(past, schedules(5, 2, place), scheduledClaimed(5, 7, minted), deactivated(2));
-    begun.when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
-    const { decision } = begun.when(settleScheduledMessage, input, { actor: 2 });
-    expect(decision.ok && decision.result).to.deep.equal({
-      status: 'claimed',
-      scheduled: toSend(5, 2, place),
-      claim: { status: 'claimed', messageId: 7, eventId: minted },
-      client: 'test',
-      causedBy: recorded([...past, schedules(5, 2, place)]).at(-1)?.id,
-    });
+  it('repeats a claim that another process made', () => {
+    for (const obstacle of [undefined, 'channel-unknown']) {
+      const begun = given(past, schedules(5, 2, place), scheduledClaimed(5, 7, minted, obstacle));
+      begun.when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
+      const { decision } = begun.when(settleScheduledMessage, input, { actor: 2 });
+      expect(decision.ok && decision.result).to.deep.equal({
+        status: 'claimed',
+        scheduled: toSend(5, 2, place),
+        claim: { status: 'claimed', messageId: 7, eventId: minted, ...(obstacle !== undefined && { obstacle }) },
+        client: 'test',
+        causedBy: recorded([...past, schedules(5, 2, place)]).at(-1)?.id,
+      });
+    }
+  });
+
+  it('claims the notice under the id of the message where it may not be sent any more, and leaves it at that', () => {
+    const earlier = '00000000-0000-4000-8000-00000000dddd' as EventId;
+    const begun = (claimed: Given) =>
+      given(past, schedules(5, 2, place), claimed, deactivated(2)).when(settleScheduledMessage, input, { actor: 2 });
+    begun(scheduledClaimed(5, 7, earlier)).thenHappens(claims(7, 'sender-deactivated'));
+    begun(scheduledClaimed(5, 7, earlier, 'channel-unknown')).thenNothing();
+    // Nobody is told of a person's words after their erasure.
+    given(past, schedules(5, 2, place), scheduledClaimed(5, 7, earlier), deactivated(2), personErased(2))
+      .when(settleScheduledMessage, input, { actor: 2 })
+      .thenNothing();
   });
 
   it('claims other ids where another message got the claimed one', () => {
