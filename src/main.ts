@@ -9,6 +9,7 @@ import { ledgerKeys } from './cli/ledger-key.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { closedAfter, emailing, mailerOf } from './emailing.ts';
+import { awaitLog } from './engine/awaited-log.ts';
 import { certainTime, steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
@@ -83,6 +84,7 @@ export const openApplication: OpenApplication = async (config, ...given) => {
   const metrics = openMetrics();
   const log = await openEventLog(config, given[1], metrics.instruments);
   try {
+    if (given[2]) await awaitLog(log, given[1], given[2].stopped);
     await assertSecret({ log, secrets: secretsFrom(given[0]), logger: given[1], clock: Date.now });
   } catch (error) {
     await log.close();
@@ -95,7 +97,7 @@ export const openApplication: OpenApplication = async (config, ...given) => {
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */
 export async function openApplicationOver(
   { log, store, files: givenFiles, metrics, sizes = {} }: Stores,
-  ...[config, secret, logger, progress, keys]: Parameters<OpenApplication>
+  ...[config, secret, logger, starting, keys]: Parameters<OpenApplication>
 ): Promise<Application> {
   const began = performance.now();
   let opened: Engine | undefined;
@@ -171,7 +173,7 @@ export async function openApplicationOver(
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
-  const ticking = setInterval(() => progress?.(engine.follower.folded), 1000);
+  const ticking = setInterval(() => starting?.progress(engine.follower.folded), 1000);
   await engine.start().finally(() => clearInterval(ticking));
   guard.begin();
   scheduled?.start();

@@ -43,7 +43,7 @@ describe('opening the application', () => {
     const stores = { log: full, store, metrics: openMetrics() };
     let thrown: unknown;
     const left = await intervalsLeftBy(async () => {
-      const opening = openApplicationOver(stores, config, [testSecret], silent, () => undefined);
+      const opening = openApplicationOver(stores, config, [testSecret], silent);
       thrown = await opening.catch((error: unknown) => error);
     });
     expect(thrown).to.be.instanceOf(EventLogUnavailable);

@@ -62,6 +62,14 @@ export type Program = {
   readonly replayTools: () => Promise<PastTools>;
 };
 
+/** The start of a service, which may take as long as it must. */
+export type Starting = {
+  /** Called every second while the log is replayed. */
+  readonly progress: (events: number) => void;
+  /** Resolves when nobody wants the service any more. */
+  readonly stopped: Promise<unknown>;
+};
+
 export type OpenApplication = (
   config: Config,
   /**
@@ -70,8 +78,8 @@ export type OpenApplication = (
    */
   secret: string | readonly string[],
   logger: Logger,
-  /** Called every second while the log is replayed. */
-  progress?: (events: number) => void,
+  /** Absent: opening it fails where the log does not answer, because somebody waits for the end of a command. */
+  starting?: Starting,
   /** The keys that sign the ledger. Absent: the key in the data folder. */
   keys?: LedgerKeys,
 ) => Promise<Application>;

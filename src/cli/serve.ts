@@ -33,7 +33,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
       const logger = serviceLogger(config.logLevel);
       const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
       const progress = (events: number): void => say(`replaying the log: ${events} events so far`);
-      const application = await open(config, secret, logger, progress, keys);
+      const application = await open(config, secret, logger, { progress, stopped }, keys);
       try {
         const { replayed, services } = application;
         // An interrupted `secret finish` may not have renamed the files.
