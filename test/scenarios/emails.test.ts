@@ -43,6 +43,7 @@ describe('e-mails', () => {
     badRequest(
       await anyone.post('/invites/accept', { key: first, ...join }),
       'The confirmation link has expired or been deactivated.',
+      'key',
     );
     succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
   });

@@ -5,7 +5,7 @@ import { Field } from './field.tsx';
 
 /** What errors of the server say about them. */
 export const aboutGroup = {
-  name: /^(name |Invalid name|User group ')/,
+  name: /^name /,
   description: /^description /,
 };
 
