@@ -63,8 +63,8 @@ function descriptionsRefusal(
   added: number,
 ): Refusal<'channel-descriptions-too-long'> | undefined {
   if (added <= 0) return undefined;
-  const open = [...byId.values()].filter(({ archived }) => !archived);
-  if (describedLength(open) + added <= channelDescriptionsLengthMax) return undefined;
+  // Archived streams are counted, too: they have no descriptions any more.
+  if (describedLength([...byId.values()]) + added <= channelDescriptionsLengthMax) return undefined;
   return { code: 'channel-descriptions-too-long', lengthMax: channelDescriptionsLengthMax };
 }
 

@@ -76,6 +76,8 @@ describeCommand(updateBot, () => {
     changing({ sending: 'open' }).thenNothing();
     changing({ sending: 'open' }).thenAnswers({ ...standing, defaults: is(1, null) });
     changing({ sending: 'shut' }).thenRefused('bot-default-channel-unknown', { name: 'shut' });
+    // Administrators know of every stream, so that they may choose one that the owner alone may enter.
+    changing({ register: 'own' }, {}, 2).thenHappens(becomes(is(1, 2)));
     // The administrator may enter it, but the owner may not.
     changing({ sending: 'shut' }, {}, 2).thenRefused('bot-default-channel-unknown', { name: 'shut' });
     changing({ sending: 'own' }, { ownerId: user(2) }).thenRefused('bot-default-channel-unknown', { name: 'own' });

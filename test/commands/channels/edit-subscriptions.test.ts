@@ -33,6 +33,21 @@ describeCommand(editSubscriptions, () => {
     expect(result).to.deep.include({ subscribed: { 'user3@test.example': ['Plans'] }, removed: ['Other'] });
   });
 
+  it('answers without the streams that were closed meanwhile', () => {
+    const { decision } = given(past).when(
+      editSubscriptions,
+      { add: [{ name: 'Plans' }], remove: ['Other'] },
+      { actor: 3, prepared },
+    );
+    if (!decision.ok) throw new Error('refused');
+    const [joined] = decision.appends;
+    expect(decision.resultWithout?.(joined?.events ?? [])).to.deep.include({
+      subscribed: {},
+      unauthorized: ['Plans'],
+      removed: ['Other'],
+    });
+  });
+
   it('creates no streams for users who may not create streams', () => {
     given(past, settingsChanged({ create_stream_policy: 2 }))
       .when(editSubscriptions, { add: [{ name: 'new' }], remove: [] }, { actor: 3, prepared })

@@ -26,6 +26,10 @@ export function whoMaySubscribe(): void {
           expect(asked({ create_stream_policy: 2, invite_to_stream_policy: 2 }, input, actor).decision.ok).to.equal(
             true,
           );
+      // One that is new, or somebody else, among others.
+      const both = { channels: names('Plans', 'new') };
+      asked({ create_stream_policy: 2 }, both, 3).thenRefused('channel-create-not-permitted');
+      asked({ invite_to_stream_policy: 2 }, inviting(3, 2), 3).thenRefused('subscribe-others-not-permitted');
       asked({ create_stream_policy: 1 }, creating, 4).thenRefused('guest-not-allowed');
       asked({ create_stream_policy: 2 }, { channels: names('Plans') }, 3).thenHappens(added(1, { userIds: [user(3)] }));
       asked({ invite_to_stream_policy: 2 }, inviting(3), 3).thenHappens(added(1, { userIds: [user(3)] }));
