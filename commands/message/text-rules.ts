@@ -2,10 +2,11 @@
  * The rules for the texts of messages and topics. A text that is too long is refused and never cut, so that everything is stored unchanged.
  */
 import { contentBytesMax, topicLengthMax } from '../../src/vocabulary/limits.ts';
+import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 export const contentRefusals = ['message-content-null', 'message-content-too-long'] as const;
-export const topicRefusals = ['topic-empty', 'topic-too-long'] as const;
+export const topicRefusals = ['topic-empty', 'topic-characters', 'topic-too-long'] as const;
 
 const encoder = new TextEncoder();
 /** UTF-8 takes at most three bytes for each UTF-16 unit, so short texts need not be measured. */
@@ -28,6 +29,7 @@ export const charactersOf = ({ content, html }: { readonly content: string; read
 /** Undefined if the topic is allowed. It must already be trimmed. */
 export function topicRefusal(topic: string): RefusalIn<typeof topicRefusals> | undefined {
   if (topic === '') return { code: 'topic-empty' };
+  if (hasUnfitCharacters(topic)) return { code: 'topic-characters' };
   if ([...topic].length > topicLengthMax) return { code: 'topic-too-long', lengthMax: topicLengthMax };
   return undefined;
 }

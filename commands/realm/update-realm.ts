@@ -11,7 +11,7 @@ import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { inParts } from '../../src/vocabulary/in-parts.ts';
 import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { notInNames } from '../../src/vocabulary/name-characters.ts';
+import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { areHidden } from '../../src/vocabulary/shown-email.ts';
@@ -105,7 +105,7 @@ const currentOf = ({ realm }: RealmState): RealmChange => ({
 
 function textRefusal({ name, description = '' }: RealmChange): RefusalIn<typeof textRefusals> | undefined {
   if (name === '') return { code: 'realm-name-blank' };
-  if (name !== undefined && notInNames.test(name)) return { code: 'name-characters' };
+  if (name !== undefined && hasUnfitCharacters(name)) return { code: 'name-characters' };
   if (name !== undefined && codePoints(name) > realmNameLengthMax)
     return { code: 'realm-name-too-long', lengthMax: realmNameLengthMax };
   if (codePoints(description) > realmDescriptionLengthMax)

@@ -13,7 +13,7 @@ import {
   channelsEverPerUserMax,
   channelsMax,
 } from '../../src/vocabulary/limits.ts';
-import { notInNames } from '../../src/vocabulary/name-characters.ts';
+import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from './acting.ts';
 
@@ -21,7 +21,7 @@ export const channelNameRefusals = ['channel-name-invalid', 'channel-name-too-lo
 
 /** Undefined if the name is allowed. It must already be trimmed. */
 export function channelNameRefusal(name: string): RefusalIn<typeof channelNameRefusals> | undefined {
-  if (name === '' || notInNames.test(name)) return { code: 'channel-name-invalid', name };
+  if (name === '' || hasUnfitCharacters(name)) return { code: 'channel-name-invalid', name };
   if (codePoints(name) > channelNameLengthMax)
     return { code: 'channel-name-too-long', lengthMax: channelNameLengthMax };
   return undefined;

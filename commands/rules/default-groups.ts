@@ -12,7 +12,7 @@ import {
   defaultGroupDescriptionLengthMax,
   defaultGroupNameLengthMax,
 } from '../../src/vocabulary/limits.ts';
-import { notInNames } from '../../src/vocabulary/name-characters.ts';
+import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 export const defaultGroupNameRefusals = [
@@ -27,7 +27,7 @@ export function defaultGroupNameRefusal(
   name: string,
   own?: DefaultGroup,
 ): RefusalIn<typeof defaultGroupNameRefusals> | undefined {
-  if (name === '' || notInNames.test(name)) return { code: 'default-group-name-invalid', name };
+  if (name === '' || hasUnfitCharacters(name)) return { code: 'default-group-name-invalid', name };
   if (codePoints(name) > defaultGroupNameLengthMax)
     return { code: 'default-group-name-too-long', lengthMax: defaultGroupNameLengthMax };
   const isTaken = realm.defaultGroups.some((group) => group !== own && foldCase(group.name) === foldCase(name));

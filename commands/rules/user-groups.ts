@@ -10,7 +10,7 @@ import {
   userGroupMembersMax,
   userGroupNameLengthMax,
 } from '../../src/vocabulary/limits.ts';
-import { notInNames } from '../../src/vocabulary/name-characters.ts';
+import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 import { accountOf, actsAsAdministrator } from './acting.ts';
@@ -26,7 +26,7 @@ export function groupTextRefusal({
   readonly name?: string | undefined;
   readonly description?: string | undefined;
 }): RefusalIn<typeof groupTextRefusals> | undefined {
-  if (name !== undefined && (name === '' || name.includes('*') || notInNames.test(name)))
+  if (name !== undefined && (name === '' || name.includes('*') || hasUnfitCharacters(name)))
     return { code: 'user-group-name-invalid' };
   if (name !== undefined && codePoints(name) > userGroupNameLengthMax)
     return { code: 'user-group-text-too-long', parameter: 'name', lengthMax: userGroupNameLengthMax };

@@ -11,6 +11,7 @@ type AnyRefusal =
   | { readonly code: 'message-content-null' }
   | { readonly code: 'message-content-too-long'; readonly bytesMax: number }
   | { readonly code: 'topic-empty' }
+  | { readonly code: 'topic-characters' }
   | { readonly code: 'topic-too-long'; readonly lengthMax: number }
   | { readonly code: 'recipients-missing' }
   | { readonly code: 'recipients-too-many'; readonly max: number }

@@ -3,11 +3,14 @@
  * that its text is shortened, with an ellipsis at the end.
  */
 import { contentBytesMax, topicLengthMax } from '../vocabulary/limits.ts';
+import { withFitCharacters } from '../vocabulary/name-characters.ts';
 
 /** A topic of one line and at most 60 code points; `otherwise` if it is empty. */
 export function shortenTopic(topic: string, otherwise: string): string {
-  const points = [...topic.replace(/\s+/g, ' ').trim()];
-  const fitting = points.length > topicLengthMax ? `${points.slice(0, topicLengthMax - 1).join('')}…` : points.join('');
+  const points = [...withFitCharacters(topic)];
+  const shortened = `${points.slice(0, topicLengthMax - 1).join('')}…`;
+  // Without its end, a text may have no character left that needs an invisible one.
+  const fitting = points.length > topicLengthMax ? withFitCharacters(shortened) : points.join('');
   return fitting === '' ? otherwise : fitting;
 }
 

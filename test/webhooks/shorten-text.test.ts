@@ -17,6 +17,8 @@ describe('shortening the text of a third party', () => {
   it('makes a topic one line, and uses the fallback if it is empty', () => {
     expect(shortenTopic(' a\n b ', 'x')).to.equal('a b');
     expect(shortenTopic(' \n ', 'x')).to.equal('x');
+    expect(shortenTopic('a\u0007\u202e\ud800b\u200b', 'x')).to.equal('a b');
+    expect(shortenTopic(`\u200b${'a'.repeat(60)}🙂`, 'x')).to.equal(`${'a'.repeat(58)}…`);
   });
 
   it('shortens a content by bytes, between code points', () => {

@@ -25,6 +25,7 @@ export const problems: ProblemsOf<RefusalCode> = {
   'message-content-null': () => refused('Message must not contain null bytes'),
   'message-content-too-long': ({ bytesMax }) => refused(`content is too long (limit: ${bytesMax} bytes)`),
   'topic-empty': () => refused("Topic can't be empty"),
+  'topic-characters': () => refused('Invalid characters in topic'),
   'topic-too-long': ({ lengthMax }) => refused(`topic is too long (limit: ${lengthMax} characters)`),
   'recipients-missing': () => refused('Message must have recipients'),
   'recipients-too-many': ({ max }) => refused(`to is too long (limit: ${max} recipients)`),

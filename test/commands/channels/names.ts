@@ -9,8 +9,9 @@ export function whatNamesStreamsHave(): void {
   const naming = (name: string, before = past) =>
     given(before).when(subscribe, { channels: names(name) }, { actor: 3, prepared });
 
-  it('refuses names that are blank, have control characters, or turn the direction of the text after them', () => {
-    for (const name of ['   ', 'a\u0007b', 'a\u202eb']) naming(name).thenRefused('channel-name-invalid');
+  it('refuses names that are blank, have control characters, turn the direction of the text after them, or look like another one', () => {
+    for (const name of ['   ', 'a\u0007b', 'a\u202eb', 'gen\u200deral'])
+      naming(name).thenRefused('channel-name-invalid');
   });
 
   it('takes the requester into a stream that has had such a name for longer', () => {

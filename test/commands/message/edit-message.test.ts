@@ -202,12 +202,10 @@ describeCommand(editMessage, () => {
     });
 
     it('must be a topic', () => {
-      given(past)
-        .when(editMessage, change(10, { topic: '' }), at(3))
-        .thenRefused('topic-empty');
-      given(past)
-        .when(editMessage, change(10, { topic: 't'.repeat(61) }), at(3))
-        .thenRefused('topic-too-long');
+      const to = (topic: string) => given(past).when(editMessage, change(10, { topic }), at(3));
+      to('').thenRefused('topic-empty');
+      to('a\nb').thenRefused('topic-characters');
+      to('t'.repeat(61)).thenRefused('topic-too-long');
     });
 
     it('does not exist in private: there is nothing to change', () => {

@@ -247,10 +247,11 @@ describeCommand(sendMessage, () => {
     const topic = (said: string) =>
       given(past).when(sendMessage, toChannel(1, { topic: said }), { actor: 3, prepared });
 
-    it('refuses what is blank, and NUL', () => {
+    it('refuses what is blank, NUL, and topics with characters that names do not have', () => {
       content(' \n\t').thenRefused('message-content-empty');
       content('a\0b').thenRefused('message-content-null');
       topic('').thenRefused('topic-empty');
+      for (const said of ['a\nb', 'a\u202eb', 'lunc\u200bh']) topic(said).thenRefused('topic-characters');
     });
 
     for (const [kind, character, bytes] of [

@@ -80,6 +80,7 @@ describeCommand(scheduleMessage, () => {
     when(toChannel(1, { content: 'a\0' })).thenRefused('message-content-null');
     when(toChannel(1, { content: 'x'.repeat(10_001) })).thenRefused('message-content-too-long');
     when(toChannel(1, { topic: '' })).thenRefused('topic-empty');
+    when(toChannel(1, { topic: 'a\nb' })).thenRefused('topic-characters');
     when(toChannel(1, { topic: 'x'.repeat(61) })).thenRefused('topic-too-long');
     when(toChannel('nowhere')).thenRefused('channel-unknown');
     when(toChannel(3)).thenRefused('channel-post-administrators-only');

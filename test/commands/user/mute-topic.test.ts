@@ -72,6 +72,9 @@ describeCommand(muteTopic, () => {
       .when(muteTopic, of(3, 1, '  '), { actor: 3 })
       .thenRefused('topic-empty');
     given(past)
+      .when(muteTopic, of(3, 1, 'a\nb'), { actor: 3 })
+      .thenRefused('topic-characters');
+    given(past)
       .when(muteTopic, of(3, 1, 't'.repeat(61)), { actor: 3 })
       .thenRefused('topic-too-long');
   });
