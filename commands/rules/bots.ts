@@ -60,7 +60,10 @@ export function botsEverRefusal({ directory }: RealmState, userId: UserId): Refu
 
 const isOwned = (account: Account): account is OwnedBot => account.bot?.ownerId != null;
 
-/** Whether another active user has the name, compared without case. A bot must not make mentions ambiguous. */
+/**
+ * Whether another active user has the name, compared without case, because a bot should not make mentions ambiguous. This is not certain:
+ * people may take the name later, and names are in the log streams of people, so that two processes may give one at the same moment.
+ */
 export const isNameTaken = (state: RealmState, fullName: string, except?: UserId): boolean =>
   (state.people.byName.get(foldCase(fullName)) ?? []).some((id) => id !== except && isActive(state.directory, id));
 

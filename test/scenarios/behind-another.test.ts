@@ -6,7 +6,8 @@ import { openApplicationOver } from '../../src/main.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { directLink, type Link, MemoryLog, openMemoryLog } from '../simulation/world/memory-log.ts';
 import { MemoryStore, openMemoryStore } from '../simulation/world/memory-store.ts';
-import { type Client, list } from '../support/client.ts';
+import { type Client, type Loose, list } from '../support/client.ts';
+import { succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const realmId = 1 as RealmId;
@@ -17,6 +18,8 @@ describe('a process that is behind another', () => {
   let release = (): void => {};
   /** Resolves when the process that is behind asks the log how far it goes. */
   let asked = (): void => {};
+  /** Resolves when the log has taken something of the process that is behind. */
+  let appended = (): void => {};
   let ahead: TestServer;
   let behind: TestServer;
 
@@ -34,9 +37,11 @@ describe('a process that is behind another', () => {
   before(async () => {
     ahead = await startOver(directLink);
     behind = await startOver({
-      carry(kind, perform) {
+      async carry(kind, perform) {
         if (kind === 'tail') asked();
-        return directLink.carry(kind, perform);
+        const result = await directLink.carry(kind, perform);
+        if (kind === 'append') appended();
+        return result;
       },
       news: () => held,
     });
@@ -118,5 +123,35 @@ describe('a process that is behind another', () => {
     release();
     expect((await poll).body.events).to.deep.equal([]);
     expect((await here.get(`/messages/${Number(sent.body.id)}`)).status).to.equal(200);
+  });
+
+  it('may accept a message to a stream that the other has just archived, which queues for all public streams get', async () => {
+    const [owner, member] = [ahead.as('owner'), behind.as('member')];
+    succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'closing' }] }));
+    const { stream_id } = succeeded(await owner.get('/get_stream_id', { stream: 'closing' }));
+    const queue = async (options: object) =>
+      succeeded(await ahead.as('admin').post('/register', { event_types: ['message'], ...options }));
+    const queues = [await queue({ all_public_streams: true }), await queue({})];
+    const own = succeeded(await owner.post('/register', { event_types: ['message'] }));
+    await behind.application.caughtUp();
+    hold();
+    succeeded(await owner.delete(`/streams/${Number(stream_id)}`));
+    const taken = new Promise<void>((resolve) => {
+      appended = resolve;
+    });
+    const answer = member.post('/messages', { type: 'stream', to: 'closing', topic: 't', content: 'late' });
+    await Promise.race([taken, answer]);
+    release();
+    const { id } = succeeded(await answer);
+    await ahead.application.caughtUp();
+    const idsOf = async (by: Client, { queue_id, last_event_id }: Loose) => {
+      const { events } = succeeded(await by.get('/events', { queue_id, last_event_id, dont_block: true }));
+      return list(events).map(({ message }) => message?.id);
+    };
+    expect(await idsOf(ahead.as('admin'), queues[0] as Loose)).to.deep.equal([id]);
+    expect(await idsOf(ahead.as('admin'), queues[1] as Loose)).to.deep.equal([]);
+    expect(await idsOf(owner, own)).to.deep.equal([]);
+    for (const by of [member, owner, ahead.as('admin')])
+      expect((await by.get(`/messages/${Number(id)}`)).status).to.equal(400);
   });
 });
