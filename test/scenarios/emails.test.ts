@@ -5,7 +5,7 @@ import {
   invitationEmailsPerMemberMax,
   inviteesPerRequestMax,
 } from '../../src/vocabulary/limits.ts';
-import type { Client } from '../support/client.ts';
+import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
@@ -85,6 +85,11 @@ describe('e-mails', () => {
     await smtp.count(before + 1);
     expect(newest()?.to).to.deep.equal(['otto@new.example']);
     refused(await anyone.post('/invites/accept', asOtto), refusal, 403);
+    const invites = list(succeeded(await server.as('admin').get('/invites')).invites);
+    const link = invites.find(({ is_multiuse }) => is_multiuse);
+    expect(invites.map(({ email }) => email)).to.include('otto@new.example');
+    succeeded(await server.as('admin').delete(`/invites/multiuse/${Number(link?.id)}`));
+    badRequest(await anyone.post('/invites/accept', asOtto), 'The confirmation link has expired or been deactivated.');
     const joined = succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
     expect(joined.email).to.equal('otto@new.example');
     expect(smtp.received).to.have.length(before + 1);
