@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openapi, openapiEndpoint } from '../../src/http/openapi/openapi.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 
-const description = openapi([...endpoints, openapiEndpoint(endpoints)], { strict: true });
+const description = await openapi([...endpoints, openapiEndpoint(endpoints)], { strict: true });
 
 type Operation = { readonly responses: Readonly<Record<string, object>> };
 const { paths } = description as { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };

@@ -1,5 +1,6 @@
 /** The API's own description (OpenAPI 3.1), generated from the declarations that the server uses. */
 import { z } from 'zod';
+import { Breaks } from '../../define/breaks.ts';
 import { type TextAnswer, tags } from '../../define/endpoint.ts';
 import { serviceVersion } from '../../vocabulary/versions.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -16,7 +17,9 @@ export const withDescription = (endpoints: readonly AnyEndpoint[]): readonly Any
 ];
 
 export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint {
-  let answer: TextAnswer | undefined;
+  const described = async (): Promise<TextAnswer> =>
+    Object.freeze({ body: `${JSON.stringify(await openapi([...endpoints, own]))}\n` });
+  let answer: Promise<TextAnswer> | undefined;
   const own: AnyEndpoint = defineEndpoint({
     id: 'getDescription',
     method: 'GET',
@@ -29,20 +32,25 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
     bare: true,
     response: z.looseObject({ openapi: z.string() }),
     example: { openapi: '3.1.0' },
-    handle: async () => {
-      answer ??= Object.freeze({ body: `${JSON.stringify(openapi([...endpoints, own]))}\n` });
+    handle: () => {
+      answer ??= described();
       return answer;
     },
   });
   return own;
 }
 
-/** `strict`: answers have no fields other than the declared ones. That is only true of this version. */
-export function openapi(endpoints: readonly AnyEndpoint[], { strict = false } = {}): Json {
+/**
+ * Takes breaks between the endpoints, because a young process needs some hundred milliseconds for all of them. `strict`: answers have no
+ * fields other than the declared ones. That is only true of this version.
+ */
+export async function openapi(endpoints: readonly AnyEndpoint[], { strict = false } = {}): Promise<Json> {
+  const breaks = new Breaks();
   const schemas = new Schemas(strict);
   const errors = new Errors();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
+    if (breaks.isDue) await breaks.take();
     const path = endpoint.path.replace(/:([a-z_]+)/g, '{$1}');
     const operations = paths[path] ?? {};
     operations[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas, errors);

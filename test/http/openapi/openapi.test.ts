@@ -9,6 +9,7 @@ import { openapi, openapiEndpoint } from '../../../src/http/openapi/openapi.ts';
 import { boolean, json, quotable } from '../../../src/http/request/parameters.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
 import { schemaErrors } from '../../support/api-description.ts';
+import { turnsDuring } from '../../support/turns.ts';
 import { echo, echoes } from '../echo.ts';
 import { ask, startApp } from '../stub-app.ts';
 
@@ -38,10 +39,14 @@ type Operation = {
 const sentence = /^[A-Z0-9].+\.$/;
 
 const pathsOf = (document: object) => (document as { paths: Record<string, Record<string, Operation>> }).paths;
-const described = openapi([...endpoints, openapiEndpoint(endpoints)]);
+const described = await openapi([...endpoints, openapiEndpoint(endpoints)]);
 const operations = Object.values(pathsOf(described)).flatMap((path) => Object.values(path));
 
 describe('the description of the API', () => {
+  it('is made with breaks, in which others are served', async () => {
+    expect(await turnsDuring(() => openapi(endpoints))).to.be.above(2);
+  });
+
   it('has the shape of each error with a code, which its examples have', () => {
     type Schemas = Record<string, { readonly properties?: { readonly code?: { readonly const?: unknown } } }>;
     const { schemas } = (described as { components: { schemas: Schemas } }).components;
@@ -153,13 +158,13 @@ describe('the description of the API', () => {
     }
   });
 
-  it('describes parameters in their place: text or JSON in a query, and members of a body', () => {
+  it('describes parameters in their place: text or JSON in a query, and members of a body', async () => {
     const parameters = z.object({
       names: json(z.array(z.string())),
       flag: boolean().default(true),
       title: quotable().optional(),
     });
-    const paths = pathsOf(openapi([echo('GET', '/a', parameters), echo('POST', '/a', parameters)]));
+    const paths = pathsOf(await openapi([echo('GET', '/a', parameters), echo('POST', '/a', parameters)]));
     const names = { type: 'array', items: { type: 'string' } };
     const inQuery = (paths['/a']?.get?.parameters ?? [])
       .map(({ description: _, ...parameter }) => parameter)
@@ -182,8 +187,8 @@ describe('the description of the API', () => {
     });
   });
 
-  it('marks path parameters, aliases, and endpoints without authentication', () => {
-    const paths = pathsOf(openapi(echoes));
+  it('marks path parameters, aliases, and endpoints without authentication', async () => {
+    const paths = pathsOf(await openapi(echoes));
     expect(paths['/users/{user_id}']?.patch?.parameters?.[0]).to.deep.include({
       name: 'user_id',
       in: 'path',
