@@ -13,7 +13,7 @@ import { endpoints } from '../dist/program/src/http/routes/index.js';
 const named = (text) => text.replace(/(from '\.\/[\w/-]+)\.ts'/g, "$1.js'");
 
 const folder = new URL('../dist/src/client/', import.meta.url);
-writeFileSync(new URL('api.d.ts', folder), typescriptOf(openapi(endpoints)));
+writeFileSync(new URL('api.d.ts', folder), typescriptOf(await openapi(endpoints)));
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.d.ts')))
   writeFileSync(new URL(file, folder), named(readFileSync(new URL(file, folder), 'utf8')));
 
