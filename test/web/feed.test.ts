@@ -192,6 +192,34 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect((await heightOf(whole)) - (await heightOf(text))).to.be.below(6);
   });
 
+  it('have their time on one line beside a long name and a long status', async () => {
+    const spare = own.server.as('spare');
+    const name = { full_name: 'Longname '.repeat(10).trim() };
+    succeeded(await own.server.as('owner').patch(`/users/${spare.account.user_id}`, name));
+    succeeded(await spare.post('/users/me/status', { status_text: 'long '.repeat(12).trim() }));
+    await post('names', 'by a short name', 'admin');
+    await post('names', 'by a long name', 'spare');
+    await open('names', 'by a long name');
+    const heightOf = async (text: string) => (await shown(text).locator('.byline time').boundingBox())?.height;
+    await own.max.page.setViewportSize({ width: 360, height: 700 });
+    expect(await heightOf('by a long name')).to.equal(await heightOf('by a short name'));
+    await own.max.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('have versions that are as wide as the screen, however long their lines are', async () => {
+    const { page } = own.max;
+    await post('wide', `wide\n\n\`\`\`\n${'x'.repeat(300)}\n\`\`\``);
+    await open('wide', 'wide');
+    await page.setViewportSize({ width: 360, height: 700 });
+    await shown('wide').focus();
+    await page.keyboard.press('h');
+    const dialog = page.getByRole('dialog', { name: 'Every version' });
+    await dialog.locator('pre').waitFor();
+    expect(await dialog.evaluate((one) => one.scrollWidth <= one.clientWidth)).to.equal(true);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('were sent yesterday as soon as it is tomorrow', async () => {
     await post('midnight', 'said before midnight');
     const late = await visit(browser(), own.server.base);

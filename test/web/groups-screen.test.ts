@@ -148,6 +148,10 @@ describeInBrowser('user groups on the page', (browser) => {
     await expectNotOffered(guest, { name: 'User groups', offered: 'Ledger' });
     const { page } = own.max;
     await open();
+    const long = { name: 'n'.repeat(100), description: 'd'.repeat(300), members: [idOf('member')] };
+    await change('create', long);
+    await page.setViewportSize({ width: 360, height: 700 });
+    expect(await card(long.name).evaluate((one) => one.scrollWidth <= one.clientWidth)).to.equal(true);
     await expectFitsTelephone(page);
     succeeded(await own.server.as('owner').patch('/realm', { user_group_edit_policy: 2 }));
     await page.getByRole('link', { name: 'User groups' }).waitFor({ state: 'detached' });

@@ -163,7 +163,9 @@ describeInBrowser('a desktop notification', (browser) => {
     const { page } = own.max;
     await write('open me');
     await until('raised.length === 1');
+    await open();
     await page.evaluate('raised[0].onclick()');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await shown('open me').waitFor();
     expect(page.url()).to.include('#narrow/pm-with/');
     expect(await standing()).to.deep.equal([]);

@@ -94,6 +94,7 @@ export async function notify(message: Listed): Promise<void> {
   shown.set(tag, { id: message.id, notification });
   notification.onclick = () => {
     globalThis.focus();
+    document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
     goToAddress(fragmentOfNow(nearMessage(message)));
     notification.close();
   };
