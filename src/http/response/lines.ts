@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { Breaks } from '../../define/breaks.ts';
 import type { Lines } from '../../define/endpoint.ts';
 import { linesBytesPerSecMin, linesIdleSecs } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
@@ -43,12 +44,17 @@ export async function writeLines(res: ServerResponse, lines: Lines['lines'], pat
   onClose(res, () => gone.abort());
   // A client that follows the trail may wait long for the first line.
   res.flushHeaders();
+  const breaks = new Breaks();
   let bytes = 0;
   let waitedMs = 0;
   for await (const line of lines(gone.signal)) {
     if (gone.signal.aborted) return;
     bytes += Buffer.byteLength(line) + 1;
-    if (res.write(`${line}\n`)) continue;
+    if (res.write(`${line}\n`)) {
+      // While the client reads as fast as lines are made, nothing else would give way to other requests.
+      if (breaks.isDue) await breaks.take();
+      continue;
+    }
     const began = performance.now();
     const leftMs = patience(bytes, waitedMs);
     const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(leftMs)]);

@@ -18,6 +18,31 @@ describe('answers of lines', () => {
     expect(patienceMs((3600 * linesBytesPerSecMin) / 2, hourMs)).to.equal(0);
   });
 
+  it('give way to other requests, also while the client reads as fast as they are made', async () => {
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns += 1;
+      next = setImmediate(turn);
+    });
+    let between = 0;
+    async function* lines() {
+      const before = turns;
+      for (let count = 0; count < 10; count += 1) {
+        between = turns - before;
+        for (const began = performance.now(); performance.now() - began < 5; );
+        yield 'x';
+      }
+    }
+    const server = createServer((_request, response) => void writeLines(response, lines));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const [answer] = await once(get({ port: (server.address() as AddressInfo).port }), 'response');
+    await once((answer as IncomingMessage).resume(), 'end');
+    server.close();
+    clearImmediate(next);
+    expect(between).to.be.at.least(9);
+  });
+
   it('are cut off when the time limit is reached, and release what they hold open', async () => {
     const asked: [bytes: number, waitedMs: number][] = [];
     const released = new EventEmitter();
