@@ -89,7 +89,11 @@ describe('e-mails', () => {
     const link = invites.find(({ is_multiuse }) => is_multiuse);
     expect(invites.map(({ email }) => email)).to.include('otto@new.example');
     succeeded(await server.as('admin').delete(`/invites/multiuse/${Number(link?.id)}`));
-    badRequest(await anyone.post('/invites/accept', asOtto), 'The confirmation link has expired or been deactivated.');
+    badRequest(
+      await anyone.post('/invites/accept', asOtto),
+      'The confirmation link has expired or been deactivated.',
+      'key',
+    );
     const joined = succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
     expect(joined.email).to.equal('otto@new.example');
     expect(smtp.received).to.have.length(before + 1);
