@@ -164,6 +164,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await write('open me');
     await until('raised.length === 1');
     await open();
+    await page.getByRole('dialog').waitFor();
     await page.evaluate('raised[0].onclick()');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await shown('open me').waitFor();
