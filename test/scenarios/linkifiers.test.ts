@@ -29,7 +29,7 @@ describe('linkifiers', () => {
     const [message] = list(succeeded(await owner.get('/messages', asked)).messages);
     expect(message?.topic_links).to.deep.equal(['https://t.example/77']);
     succeeded(await owner.delete(`/realm/filters/${id}`));
-    refused(await owner.delete(`/realm/filters/${id}`), { msg: 'Filter not found', var_name: 'filter_id' });
+    refused(await owner.delete(`/realm/filters/${id}`), { msg: 'Filter not found' });
     expect(await rendered('see #12')).to.equal('<p>see #12</p>');
     const { queue_id, last_event_id } = queue;
     const polled = await server.as('guest').get('/events', { queue_id, last_event_id, dont_block: true });

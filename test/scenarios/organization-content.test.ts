@@ -32,9 +32,7 @@ describe('what an organization keeps', () => {
       msg: 'Must be an organization administrator',
     });
     succeeded(await owner.delete('/realm/domains/corp.example'));
-    refused(await owner.delete('/realm/domains/corp.example'), {
-      msg: 'No entry found for domain corp.example.',
-    });
+    refused(await owner.delete('/realm/domains/corp.example'), { msg: 'No entry found for domain corp.example.' });
     expect((await eventsOf(queue)).map(({ id: _, type: __, ...event }) => event)).to.deep.equal([
       { op: 'add', realm_domain: { ...row, allow_subdomains: true } },
       { op: 'change', realm_domain: row },

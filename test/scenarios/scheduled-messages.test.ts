@@ -71,13 +71,9 @@ describe('scheduled messages', () => {
   it('are taken back by their author alone', async () => {
     succeeded(await schedule({ deliver_at: inAnHour() }));
     const [one] = await listed();
-    badRequest(
-      await cancel(one?.scheduled_message_id, owner),
-      'Scheduled message does not exist',
-      'scheduled_message_id',
-    );
+    badRequest(await cancel(one?.scheduled_message_id, owner), 'Scheduled message does not exist');
     succeeded(await cancel(one?.scheduled_message_id));
-    badRequest(await cancel(one?.scheduled_message_id), 'Scheduled message does not exist', 'scheduled_message_id');
+    badRequest(await cancel(one?.scheduled_message_id), 'Scheduled message does not exist');
     expect(await listed()).to.deep.equal([]);
   });
 
@@ -125,10 +121,7 @@ describe('scheduled messages', () => {
     refused(await schedule(), { msg: 'Missing deliver_at in a request for delayed message delivery' });
     for (const deliver_at of ['tomorrow', '', '2030-02-31', 'x'.repeat(1000)])
       refused(await schedule({ deliver_at }), { msg: 'Invalid time format' });
-    refused(await schedule({ deliver_at: '2020-01-01 12:00' }), {
-      msg: 'Time must be in the future.',
-      var_name: 'deliver_at',
-    });
+    refused(await schedule({ deliver_at: '2020-01-01 12:00' }), { msg: 'Time must be in the future.' });
     badRequest(await schedule({ deliver_at: '2999-01-01' }), 'deliver_at is too far in the future (limit: 366 days)');
     badRequest(await schedule({ deliver_at: later, delivery_type: 'whenever' }), 'Invalid delivery_type');
     badRequest(await schedule({ deliver_at: later, tz_guess: 'Mars/Olympus' }), 'Invalid tz_guess');

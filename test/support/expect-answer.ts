@@ -14,6 +14,5 @@ export function refused(answer: Answer, fields: Readonly<Record<string, unknown>
   expect({ status: answer.status, body: answer.body }).to.deep.equal({ status, body: { result: 'error', ...fields } });
 }
 
-/** Asserts a refusal with the code BAD_REQUEST, which is the most frequent one. `parameter`: the one that it names beside its message. */
-export const badRequest = (answer: Answer, msg: string, parameter?: string): void =>
-  refused(answer, { code: 'BAD_REQUEST', msg, ...(parameter !== undefined && { var_name: parameter }) });
+/** Asserts a refusal with the code BAD_REQUEST, which is the most frequent one. */
+export const badRequest = (answer: Answer, msg: string): void => refused(answer, { code: 'BAD_REQUEST', msg });

@@ -12,11 +12,7 @@ export type Row = readonly [
   status?: number,
 ];
 
-export const bad = (msg: string, parameter?: string) => ({
-  code: 'BAD_REQUEST',
-  msg,
-  ...(parameter !== undefined && { var_name: parameter }),
-});
+export const bad = (msg: string) => ({ code: 'BAD_REQUEST', msg });
 export const sent = (more: object) => ({ type: 'stream', to: 'general', topic: 't', content: 'x', ...more });
 export const privately = (to: unknown) => sent({ type: 'private', to });
 export const listing = (more: object) => ({ anchor: 'newest', num_before: 1, num_after: 0, ...more });

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { colorForm } from '../../vocabulary/color.ts';
-import { type Problem, refused } from '../response/problem.ts';
+import type { Problem } from '../response/problem.ts';
 import { takesNul, type WireFault } from './parameters.ts';
 
 type Issue = Omit<z.core.$ZodIssue, 'message'> & z.core.$ZodRawIssue;
@@ -29,8 +29,7 @@ function problemOf(issue: z.core.$ZodIssue | undefined, sent: Readonly<Record<st
   if (issue?.path.length === 1 && sent[name] === undefined) return missing(name);
   const fault = issue && wireFaultOf(issue);
   if (fault === 'bad-value') return badValue(name, sent[name] ?? '');
-  const msg = issue?.message ?? `Invalid ${name}`;
-  return refused(msg, msg.includes(name) ? undefined : name);
+  return invalid(issue?.message ?? `Invalid ${name}`);
 }
 
 export const missing = (name: string): Problem => ({
@@ -55,7 +54,7 @@ export const confusing = (one: string, other: string): Problem => ({
   fields: { var_name1: one, var_name2: other },
 });
 
-export const invalid = (msg: string): Problem => refused(msg);
+export const invalid = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
 
 const short = (text: string): string =>
   text.length > 200 ? `${text.slice(0, 200).replace(/[\ud800-\udbff]$/, '')}…` : text;

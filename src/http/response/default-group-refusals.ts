@@ -2,8 +2,7 @@
 import { type ProblemsOf, plain, refused } from './problem.ts';
 
 export const defaultGroupProblems: ProblemsOf<`default-group${string}`> = {
-  'default-group-missing': ({ groupId }) =>
-    refused(`Default stream group with id '${groupId}' does not exist.`, 'group_id'),
+  'default-group-missing': ({ groupId }) => refused(`Default stream group with id '${groupId}' does not exist.`),
   'default-group-name-invalid': ({ name }) => refused(`Invalid default stream group name '${name}'`),
   'default-group-name-too-long': ({ lengthMax }) =>
     refused(`Default stream group name too long (limit: ${lengthMax} characters)`),

@@ -14,17 +14,10 @@ export type ProblemsOf<C extends string> = {
   readonly [One in Extract<RefusalCode, C>]: (refusal: Refusal<One>) => Problem;
 };
 
-/** A refusal with the usual code. `parameter`: the one that it is about, if the message does not have its name. */
-export const refused = (msg: string, parameter?: string): Problem => ({
-  ...plain(msg, parameter),
-  code: 'BAD_REQUEST',
-});
+/** A refusal with the usual code. */
+export const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
 /** A refusal for which the original API has no code. */
-export const plain = (msg: string, parameter?: string): Problem => ({
-  status: 400,
-  msg,
-  ...(parameter !== undefined && { fields: { var_name: parameter } }),
-});
+export const plain = (msg: string): Problem => ({ status: 400, msg });
 
 /** Thrown to answer with a known problem from code that cannot return it. */
 export class ProblemError extends Error {

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
-import { errorExamples } from '../../../src/http/openapi/error-examples.ts';
 import { problemBody } from '../../../src/http/response/problem.ts';
 import { problemOfRefusal, problems } from '../../../src/http/response/refusals.ts';
-import { endpoints } from '../../../src/http/routes/index.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import type { Refusal, RefusalCode } from '../../../src/vocabulary/refusals.ts';
 
@@ -156,14 +154,6 @@ describe('refusals', () => {
         .to.match(/\S/)
         .and.not.match(/undefined|\[object/);
     }
-  });
-
-  it('name parameters that the endpoint has, or the reason of a look', () => {
-    for (const endpoint of endpoints)
-      for (const { msg, fields } of errorExamples(endpoint)) {
-        const known = [...Object.keys(endpoint.parameters.shape), ...Object.keys(endpoint.aliases ?? {}), 'reason'];
-        if (fields?.var_name !== undefined) expect(known, `${endpoint.id}: ${msg}`).to.include(fields.var_name);
-      }
   });
 
   it('an unavailable store is answered with Retry-After and without the cause', () => {

@@ -80,7 +80,7 @@ function isMine({ author_id: author, deactivated }: Emoji): boolean {
 function NewEmoji({ tellAdded }: { readonly tellAdded: (name: string) => void }) {
   const name = useSignal('');
   const file = useRef<HTMLInputElement>(null);
-  const { troubleOf, isBusy, attempt } = useNamedTrouble({ name: /emoji_name/, picture: /image|file/i });
+  const { troubleOf, isBusy, attempt } = useNamedTrouble({ name: /name/, picture: /image|file/i });
   const add = () =>
     attempt(async () => {
       const called = name.value.trim().replace(/^:|:$/g, '');

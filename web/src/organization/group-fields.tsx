@@ -5,7 +5,7 @@ import { Field } from './field.tsx';
 
 /** What errors of the server say about them. */
 export const aboutGroup = {
-  name: /^name /,
+  name: /^(name |Invalid name|User group ')/,
   description: /^description /,
 };
 

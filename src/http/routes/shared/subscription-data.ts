@@ -31,7 +31,7 @@ export const subscriptionDataErrors = [
   'color is not a valid hex color code',
   'is_muted is not a boolean',
   'Unknown subscription property: size',
-].map((msg) => plain(msg));
+].map(plain);
 
 /** Throws a `ProblemError` for an unknown property or an invalid value. */
 export const subscriptionChange = ({ stream_id, property, value }: SubscriptionDatum): Change => ({
