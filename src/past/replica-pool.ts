@@ -8,6 +8,7 @@ import {
   type ClientEventsQuestion,
   type ExportQuestion,
   type PastAnswer,
+  PastFailed,
   PastNotReady,
   type PastQuestion,
   type Pasts,
@@ -141,7 +142,7 @@ export class ReplicaPool implements Pasts {
           const answer = there && (await work(pooled));
           if (answer) return answer;
           this.#end(pooled);
-          if (tries === triesMax) throw new PastNotReady('the moment could not be brought back');
+          if (tries === triesMax) throw new PastFailed('the moment could not be brought back');
         } finally {
           if (asked.isAlone) pooled.isAlone = false;
           this.#release(pooled);

@@ -1,6 +1,6 @@
 /** Which pasts are kept, moved and removed. The replicas of the test answer with their position. */
 import { expect } from 'chai';
-import { PastNotReady, type PastQuestion, PastsTaken } from '../../src/http/past/pasts.ts';
+import { PastFailed, PastNotReady, type PastQuestion, PastsTaken } from '../../src/http/past/pasts.ts';
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { ReplicaPool } from '../../src/past/replica-pool.ts';
@@ -137,6 +137,18 @@ describe('pasts that are kept', () => {
     expect(replicas[0]?.isEnded).to.equal(false);
     while (replicas[0]?.arrive === undefined) await new Promise(setImmediate);
     replicas[0].arrive(true);
+    await pasts.close();
+  });
+
+  it('fail where none of three comes to its moment', async () => {
+    const { pasts, replicas, at } = made(false);
+    const asked = at(10).catch((error: unknown) => error);
+    for (let number = 0; number < 3; number += 1) {
+      while (replicas[number]?.arrive === undefined) await new Promise(setImmediate);
+      replicas[number]?.arrive?.(false);
+    }
+    expect(await asked).to.be.instanceOf(PastFailed);
+    expect(replicas).to.have.length(3);
     await pasts.close();
   });
 

@@ -62,6 +62,11 @@ export class PastNotReady extends Error {
   override name = 'PastNotReady';
 }
 
+/** Several processes in a row have ended before they had brought the moment back. */
+export class PastFailed extends PastNotReady {
+  override name = 'PastFailed';
+}
+
 export class PastsTaken extends Error {
   override name = 'PastsTaken';
 }

@@ -1,6 +1,7 @@
 /** Turns every error of a later step into an answer. */
 import type { Logger } from '../../engine/logger.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
+import { PastFailed, PastNotReady, PastsTaken } from '../past/pasts.ts';
 import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
 import { problemOf } from './problem-of.ts';
 import { respondProblem } from './respond.ts';
@@ -16,11 +17,13 @@ export const errorsToAnswers =
   };
 
 /**
- * Whether the service is too busy. Such errors are not logged, because anybody can cause them without a key, and a log line for each would
- * fill the disk. `/metrics` counts them.
+ * Whether the service is too busy. Such errors are not logged, because callers can cause them, some even without a key, and a log line for
+ * each would fill the disk. `/metrics` counts them.
  */
 const isTooBusy = (thrown: unknown): boolean =>
-  thrown instanceof Refused && thrown.refusal.code === 'unavailable' && thrown.refusal.cause === 'too-busy';
+  thrown instanceof PastsTaken ||
+  (thrown instanceof PastNotReady && !(thrown instanceof PastFailed)) ||
+  (thrown instanceof Refused && thrown.refusal.code === 'unavailable' && thrown.refusal.cause === 'too-busy');
 
 /** Answers with the thrown error, or ends the connection if the client is gone. */
 export function respondThrown(context: Context, thrown: unknown, logger: Logger): void {
