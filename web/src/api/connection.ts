@@ -45,12 +45,21 @@ export const client = computed(() => {
 let clockBehindMs = 0;
 export const serverNow = (): number => Date.now() + clockBehindMs;
 
+/** Aborted when the browser says that its network is gone. Otherwise a waiting poll would notice that after one or two minutes. */
+let network = new AbortController();
+globalThis.addEventListener('offline', () => {
+  network.abort(new TypeError('the network is gone'));
+  network = new AbortController();
+});
+
 /** Every answer of the event queue shows that the connection works. */
 const watchedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, credentials: 'omit' });
+  const isPoll = String(input).includes('/api/v1/events');
+  const signal = isPoll && init?.signal ? AbortSignal.any([init.signal, network.signal]) : init?.signal;
+  const response = await fetch(input, { ...init, ...(signal && { signal }), credentials: 'omit' });
   const date = Date.parse(response.headers.get('date') ?? '');
   if (!Number.isNaN(date)) clockBehindMs = date - Date.now();
-  if (response.ok && String(input).includes('/api/v1/events')) {
+  if (response.ok && isPoll) {
     lastHeard.value = Date.now();
     if (standing.peek().is === 'behind') onConnected();
   }
