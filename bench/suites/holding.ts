@@ -3,6 +3,7 @@
  * compared with its earlier version. The result is the longest time over all kinds of texts. Of each kind the shortest of several runs
  * counts, because in a longer run another process or the garbage collector used the processor.
  */
+import { shortenTopic } from '../../src/webhooks/shorten-text.ts';
 import { openQueues, subscribeEveryone } from '../chatter.ts';
 import { type Kind, kinds } from '../hard-texts.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
@@ -33,7 +34,7 @@ class Talk {
   /** Everything that is done with a message, one after the other. */
   steps(kind: Kind, seed: number): Step[] {
     const [content, changed] = [kind.make(seed), kind.make(seed + 1)];
-    const topic = [...content.replaceAll(/\s+/g, ' ').trim()].slice(0, 60).join('');
+    const topic = shortenTopic(content, 'nothing');
     const found = [...new Set(changed.match(words))].slice(0, 5);
     const narrow = JSON.stringify([
       { operator: 'stream', operand: 'general' },
@@ -51,7 +52,10 @@ class Talk {
       {
         name: 'changed',
         do: async () => {
-          await this.#form('PATCH', `/messages/${id}`, { content: changed, topic: `${topic.slice(0, 50)} again` });
+          await this.#form('PATCH', `/messages/${id}`, {
+            content: changed,
+            topic: shortenTopic(`again ${topic}`, topic),
+          });
           await this.#told(id);
         },
       },
