@@ -4,10 +4,7 @@
  * most is closed itself.
  */
 import type { Socket } from 'node:net';
-import { clientAddress, networkOf } from './request/client-address.ts';
-
-/** The address at the other end of a connection, whatever its requests say. */
-const peerOf = clientAddress([]);
+import { networkOfPeer } from './request/client-address.ts';
 
 export class Connections {
   readonly #max: number;
@@ -26,7 +23,7 @@ export class Connections {
 
   /** Must be called with each new connection. */
   opened(socket: Socket): void {
-    const network = networkOf(peerOf({ socket, headers: {} }));
+    const network = networkOfPeer(socket);
     const own = this.#open.get(network) ?? new Set();
     this.#open.set(network, own.add(socket));
     this.#count += 1;

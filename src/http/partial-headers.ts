@@ -5,10 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { headerBytesMax } from '../vocabulary/limits.ts';
-import { clientAddress, networkOf } from './request/client-address.ts';
-
-/** The address at the other end of a connection, whatever its requests say. */
-const peerOf = clientAddress([]);
+import { networkOfPeer } from './request/client-address.ts';
 
 type Partial = { readonly socket: Socket; readonly bytes: number };
 
@@ -43,7 +40,7 @@ export class PartialHeaders {
       // A body may be among them, too, which Node does not keep.
       const bytes = Math.min(headerBytesMax, socket.bytesRead - before);
       if (bytes === 0) continue;
-      const network = networkOf(peerOf({ socket, headers: {} }));
+      const network = networkOfPeer(socket);
       const own = networks.get(network) ?? { bytes: 0, of: [] };
       networks.set(network, own);
       own.of.push({ socket, bytes });

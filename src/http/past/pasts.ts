@@ -45,8 +45,8 @@ export type Steps = { readonly steps: readonly StepRow[]; readonly next: number 
 
 export type Pasts = {
   /**
-   * Answers from the state at that moment. Throws what the endpoint throws, `PastNotReady` if it takes longer than a request may wait, and
-   * `PastsTaken` if too many moments are in use already.
+   * Answers from the state at that moment. Throws what the endpoint throws, `PastNotReady` if it takes longer than a request may wait,
+   * `PastsTaken` if too many moments are in use already, and `PastFailed`.
    */
   ask(question: PastQuestion): Promise<PastAnswer>;
   /** What each event after a moment changed. Throws like `ask`. */
@@ -63,7 +63,7 @@ export class PastNotReady extends Error {
 }
 
 /** Several processes in a row have ended before they had brought the moment back. */
-export class PastFailed extends PastNotReady {
+export class PastFailed extends Error {
   override name = 'PastFailed';
 }
 

@@ -3,7 +3,7 @@
  * connection comes from a proxy that the operator has named, because any client can send it.
  */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 
 export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
@@ -58,3 +58,7 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }
+
+/** The network at the other end of a connection, whatever its requests say. */
+export const networkOfPeer = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string =>
+  networkOf(plainAddress(remoteAddress));

@@ -1,7 +1,7 @@
 /** Turns every error of a later step into an answer. */
 import type { Logger } from '../../engine/logger.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { PastFailed, PastNotReady, PastsTaken } from '../past/pasts.ts';
+import { PastNotReady, PastsTaken } from '../past/pasts.ts';
 import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
 import { problemOf } from './problem-of.ts';
 import { respondProblem } from './respond.ts';
@@ -22,7 +22,7 @@ export const errorsToAnswers =
  */
 const isTooBusy = (thrown: unknown): boolean =>
   thrown instanceof PastsTaken ||
-  (thrown instanceof PastNotReady && !(thrown instanceof PastFailed)) ||
+  thrown instanceof PastNotReady ||
   (thrown instanceof Refused && thrown.refusal.code === 'unavailable' && thrown.refusal.cause === 'too-busy');
 
 /** Answers with the thrown error, or ends the connection if the client is gone. */

@@ -4,7 +4,7 @@ import { FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';
 import { InvalidInput, Refused } from '../../vocabulary/refusals.ts';
-import { PastNotReady, PastsTaken } from '../past/pasts.ts';
+import { PastFailed, PastNotReady, PastsTaken } from '../past/pasts.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { type Problem, ProblemError } from './problem.ts';
@@ -21,7 +21,7 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (storeErrors.some((type) => thrown instanceof type)) return unavailable;
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
-  if (thrown instanceof PastNotReady) return pastNotReady;
+  if (thrown instanceof PastNotReady || thrown instanceof PastFailed) return pastNotReady;
   if (thrown instanceof PastsTaken) return pastsTaken;
   // Parameters are validated first. This is the additional validation of a command.
   if (thrown instanceof InvalidInput) return invalid(inputProblem(thrown));

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Logger } from '../../../src/engine/logger.ts';
 import { PastFailed, PastNotReady, PastsTaken } from '../../../src/http/past/pasts.ts';
 import { respondThrown } from '../../../src/http/response/errors.ts';
+import { problemOf } from '../../../src/http/response/problem-of.ts';
 import { type Refusal, Refused } from '../../../src/vocabulary/refusals.ts';
 
 /** How many lines an answer to this error writes. */
@@ -25,6 +26,7 @@ describe('a request that fails', () => {
     expect(linesOf({ code: 'message-missing' })).to.equal(0);
     expect(linesFor(new PastsTaken('all are being looked at'))).to.equal(0);
     expect(linesFor(new PastNotReady('the moment is being brought back'))).to.equal(0);
-    expect(linesFor(new PastFailed('the moment could not be brought back'))).to.equal(1);
+    const failed = new PastFailed('the moment could not be brought back');
+    expect([linesFor(failed), problemOf(failed)?.status]).to.deep.equal([1, 503]);
   });
 });
