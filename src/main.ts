@@ -276,8 +276,9 @@ function servicesOf(
     eventTime: () => executor.now(),
     state,
     realm,
-    async run(command, input, { realmId, userId: actor, client, requestId, check }) {
-      const done = await executor.execute(command, input, { realmId, actor, client, requestId, check });
+    async run(command, input, { userId: actor, ...by }) {
+      const { realmId, client, requestId, check, dryRun } = by;
+      const done = await executor.execute(command, input, { realmId, actor, client, requestId, check, dryRun });
       if (!done.ok) throw new Refused(done.refusal);
       return { result: done.result, position: done.position };
     },

@@ -30,6 +30,8 @@ export type By = {
   readonly client: string;
   readonly requestId: string;
   readonly check?: Check | undefined;
+  /** The command is decided, and refused if it would be, but nothing is recorded. For callers that make something costly for it. */
+  readonly dryRun?: boolean | undefined;
 };
 
 export type Services = {

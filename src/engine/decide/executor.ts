@@ -32,6 +32,8 @@ export type Order = {
   /** Gives the fixed id of each event, by its index in the decision. Executing the command again then appends nothing twice. */
   readonly eventIdAt?: (index: number) => string;
   readonly check?: Check | undefined;
+  /** The command is decided, and nothing is appended. Ids in its result are given again. */
+  readonly dryRun?: boolean | undefined;
 };
 
 /** `position`: the position of the newest event that was appended. */
@@ -163,6 +165,7 @@ export class Executor {
         isCaughtUp = true;
         continue;
       }
+      if (order.dryRun) return { ok: true, result: decision.result, position: seen };
       const appended = await append();
       if (appended.ok) {
         // A command that finds its work already done answers with the position of that work.
@@ -195,7 +198,8 @@ export class Executor {
       actor,
       now,
       client,
-      mint: this.#mints.for(realm),
+      // The ids of a dry run are given again.
+      mint: (order.dryRun ? new Mints(this.#state) : this.#mints).for(realm),
       fingerprint,
       leafOf,
       prepared,

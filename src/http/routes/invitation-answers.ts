@@ -114,29 +114,19 @@ const postAccept = defineEndpoint({
     const { full_name: fullName, password } = call.parameters;
     const wanted = invitation.email ?? call.parameters.email;
     const from = { realmId: call.realmId, userId: null, client: call.client, requestId: call.requestId };
+    const { invitationId, generation } = invitation;
+    const address = wanted === undefined ? {} : { email: wanted };
     if (invitation.email === null && services.config.smtpUrl !== '') {
-      const { invitationId, generation } = invitation;
-      await services.run(
-        confirmAddress,
-        { invitationId, generation, ...(wanted !== undefined && { email: wanted }) },
-        from,
-      );
+      await services.run(confirmAddress, { invitationId, generation, ...address }, from);
       throw new ProblemError(unconfirmed);
     }
+    const { realmId } = call;
+    const input = { invitationId, generation, fullName, ...address };
+    // No hash is computed for what is refused anyway.
+    await services.run(acceptInvitation, input, { ...from, dryRun: true });
     if (isWeakPassword(password, [wanted ?? '', fullName])) throw new ProblemError(tooWeak);
     const passwordHash = await services.passwords.hash(password, whoseTurn(call));
-    const { realmId } = call;
-    const { result, position } = await services.run(
-      acceptInvitation,
-      {
-        invitationId: invitation.invitationId,
-        generation: invitation.generation,
-        fullName,
-        passwordHash,
-        ...(wanted !== undefined && { email: wanted }),
-      },
-      from,
-    );
+    const { result, position } = await services.run(acceptInvitation, { ...input, passwordHash }, from);
     const { userId, email } = result;
     await services.settled(realmId, position);
     await signedIn(call, services, userId, 'invitation');
