@@ -1,5 +1,5 @@
 /** The most expensive requests that the limits allow, by name. Each can be repeated. */
-import { channelsPerRequestMax } from '../src/vocabulary/limits.ts';
+import { limits } from '../src/vocabulary/limits.ts';
 import { kinds } from './hard-texts.ts';
 import { proses } from './prose.ts';
 
@@ -81,6 +81,7 @@ export const demands = (ids: readonly number[]): Demand[] => [
   }),
   {
     ...{ name: 'many new streams', method: 'POST', path: '/users/me/subscriptions' },
-    form: (run) => formOf({ subscriptions: many(channelsPerRequestMax, (at) => ({ name: `new ${run} ${at}` })) }),
+    form: (run) =>
+      formOf({ subscriptions: many(limits.channelsPerRequestMax, (at) => ({ name: `new ${run} ${at}` })) }),
   },
 ];

@@ -7,7 +7,7 @@ import { defineProjection, type Operation, type ReadModel } from '../src/define/
 import type { Recorded } from '../src/vocabulary/events/index.ts';
 import { type IdSpans, idsIn, joinedSpans, spansWithout } from '../src/vocabulary/id-spans.ts';
 import type { ChannelId, UserId } from '../src/vocabulary/ids.ts';
-import { readSpansMax } from '../src/vocabulary/limits.ts';
+import { limits } from '../src/vocabulary/limits.ts';
 import type { FlagToSet } from '../src/vocabulary/message-flags.ts';
 
 /** The scope of a span document: the id of a channel, or one of these. */
@@ -40,9 +40,9 @@ export const scopeOf = (channelId: ChannelId | null | undefined): number => chan
 
 /** If there are more gaps than one document can contain, the oldest gaps are closed. Unread messages there then count as read. */
 export function bounded(spans: IdSpans): IdSpans {
-  const [first, last] = [spans[0], spans[spans.length - readSpansMax]];
-  if (spans.length <= readSpansMax || first === undefined || last === undefined) return spans;
-  return [[first[0], last[1]], ...spans.slice(spans.length - readSpansMax + 1)];
+  const [first, last] = [spans[0], spans[spans.length - limits.readSpansMax]];
+  if (spans.length <= limits.readSpansMax || first === undefined || last === undefined) return spans;
+  return [[first[0], last[1]], ...spans.slice(spans.length - limits.readSpansMax + 1)];
 }
 
 /** The scopes that an event changes. Messages that are unread again may have been marked as read by stream, or together with all others. */

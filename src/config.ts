@@ -17,7 +17,7 @@ import {
   yesOrNo,
 } from './setting-forms.ts';
 import { daySecs } from './vocabulary/day.ts';
-import { queueLifespanSecsDefault } from './vocabulary/limits.ts';
+import { limits } from './vocabulary/limits.ts';
 import { subdomainForm } from './vocabulary/subdomain.ts';
 
 export type { Config, Mode };
@@ -85,7 +85,7 @@ export const settings: readonly Setting[] = [
   setting(
     'VERBATIM_QUEUE_IDLE_SECS',
     'queueIdleSecs',
-    String(queueLifespanSecsDefault),
+    String(limits.queueLifespanSecsDefault),
     whole(1, 7 * daySecs),
     'Seconds that an event queue lives without a poll, unless its client asked for another time',
   ),

@@ -14,7 +14,7 @@ import type { Performer } from './engine/react/policy-actions.ts';
 import type { Secrets } from './engine/secrets.ts';
 import { missedMessages } from './queries/missed-messages.ts';
 import type { RealmId } from './vocabulary/ids.ts';
-import { emailsPerSecondMax } from './vocabulary/limits.ts';
+import { limits } from './vocabulary/limits.ts';
 
 /** Undefined if no SMTP server is configured. The SMTP client is loaded only if one is. */
 export async function mailerOf({ smtpUrl, emailFrom, domain }: Config): Promise<Mailer | undefined> {
@@ -50,7 +50,7 @@ export function emailing(
   { internal, steady, ...given }: Given,
   { state, executor, read }: OfEngine,
 ): Record<string, Performer> {
-  const turns = new FairTurns(emailsPerSecondMax, Number.POSITIVE_INFINITY, 'too many e-mails wait');
+  const turns = new FairTurns(limits.emailsPerSecondMax, Number.POSITIVE_INFINITY, 'too many e-mails wait');
   const parts = { ...given, state, turns, now: certainTime(steady) };
   return {
     'invitation-emails': invitationEmails({

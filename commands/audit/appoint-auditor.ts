@@ -7,7 +7,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { isAuditor, mayBeAuditor } from '../../src/state/audit.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
-import { auditorsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 import { defineCommand } from '../define-command.ts';
@@ -43,8 +43,8 @@ export const appointAuditor = defineCommand({
     if (!account.active) return refuse({ code: 'auditor-deactivated' });
     if (!mayBeAuditor(state.directory, account)) return refuse({ code: 'auditor-ineligible' });
     if (isAuditor(state, userId)) return refuse({ code: 'auditor-already' });
-    if (auditors.size >= auditorsMax && !auditors.has(userId))
-      return refuse({ code: 'auditors-too-many', max: auditorsMax });
+    if (auditors.size >= limits.auditorsMax && !auditors.has(userId))
+      return refuse({ code: 'auditors-too-many', max: limits.auditorsMax });
     // A bot gets a new key, because other users may know the current one.
     const rotated = account.bot ? [keyRotated(account)] : [];
     const ids = rotated.map(() => mint.eventId());

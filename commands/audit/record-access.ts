@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { accessBytesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { auditorOrOwnerRefusal, auditorRefusal, reasonRefusal, reasonRefusals } from '../rules/auditors.ts';
@@ -36,8 +36,8 @@ export const recordAccess = defineCommand({
     if (mayNot) return refuse(mayNot);
     const badReason = reason === null && privilege.reason === 'optional' ? undefined : reasonRefusal(reason ?? '');
     if (badReason) return refuse(badReason);
-    if (Buffer.byteLength(JSON.stringify(asked.parameters)) > accessBytesMax)
-      return refuse({ code: 'audit-parameters-too-long', bytesMax: accessBytesMax });
+    if (Buffer.byteLength(JSON.stringify(asked.parameters)) > limits.accessBytesMax)
+      return refuse({ code: 'audit-parameters-too-long', bytesMax: limits.accessBytesMax });
     const eventId = mint.eventId();
     const data = { userId: actor, ...asked, reason, content: privilege.content };
     return accept([{ stream: logStream.audit(realmId), events: [{ type: 'AuditAccessed', data }], ids: [eventId] }], {

@@ -4,7 +4,7 @@ import { accept, acceptEvent } from '../../src/define/command.ts';
 import { countedIn } from '../../src/state/audit.ts';
 import { signInMethods } from '../../src/vocabulary/events/audit.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
-import { signInsRecordedPerHour } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
@@ -15,8 +15,8 @@ export const recordSignIn = defineCommand({
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, signIn, { realmId, now }) {
     const { count } = countedIn(state.audit, signIn.userId, now);
-    if (count >= signInsRecordedPerHour) return accept([], {});
-    const last = count + 1 === signInsRecordedPerHour ? { last: true as const } : {};
+    if (count >= limits.signInsRecordedPerHour) return accept([], {});
+    const last = count + 1 === limits.signInsRecordedPerHour ? { last: true as const } : {};
     return acceptEvent(logStream.audit(realmId), { type: 'SignedIn', data: { ...signIn, ...last } });
   },
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accept, acceptEvent } from '../../src/define/command.ts';
 import { wrongKeysRecorded } from '../../src/state/audit.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
-import { wrongKeysRecordedPerHour } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
@@ -15,8 +15,8 @@ export const recordWrongKey = defineCommand({
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, input, { realmId, now }) {
     const count = wrongKeysRecorded(state.audit, now);
-    if (count >= wrongKeysRecordedPerHour) return accept([], {});
-    const last = count + 1 === wrongKeysRecordedPerHour ? { last: true as const } : {};
+    if (count >= limits.wrongKeysRecordedPerHour) return accept([], {});
+    const last = count + 1 === limits.wrongKeysRecordedPerHour ? { last: true as const } : {};
     const data = { ...input, method: 'api_key' as const, ...last };
     return acceptEvent(logStream.audit(realmId), { type: 'SignInRefused', data });
   },

@@ -5,7 +5,7 @@ import { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { namedPerPiece } from '../../src/vocabulary/events/users-named.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
-import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 
 export const ChannelSettings = z.object({
   inviteOnly: z.boolean().optional(),
@@ -28,7 +28,7 @@ export type ChannelSettings = z.infer<typeof ChannelSettings>;
  * other subscribers.
  */
 export const namedAtCreation = (created: number): number =>
-  Math.min(namedPerEventMax, Math.max(1, Math.floor(namedPerPiece / created)));
+  Math.min(limits.namedPerEventMax, Math.max(1, Math.floor(namedPerPiece / created)));
 
 export type NewChannel = {
   readonly channelId: ChannelId;

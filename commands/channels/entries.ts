@@ -6,7 +6,7 @@ import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { Color } from '../../src/vocabulary/color.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
-import { channelDescriptionHtmlBytesMax, channelDescriptionLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from '../rules/acting.ts';
 import { channelDescriptionRefusal, channelNameRefusal, channelNameRefusals } from '../rules/channels.ts';
@@ -64,9 +64,9 @@ export async function renderDescriptions(
   tools: Tools,
 ): Promise<RenderedDescriptions> {
   const rendered = new Map<string, string>();
-  const limits = { htmlBytesMax: channelDescriptionHtmlBytesMax };
+  const bounds = { htmlBytesMax: limits.channelDescriptionHtmlBytesMax };
   for (const { description } of tidied(entries))
-    if (description && description.length <= 2 * channelDescriptionLengthMax && !rendered.has(description))
-      rendered.set(description, (await tools.render(description, limits)).html);
+    if (description && description.length <= 2 * limits.channelDescriptionLengthMax && !rendered.has(description))
+      rendered.set(description, (await tools.render(description, bounds)).html);
   return rendered;
 }

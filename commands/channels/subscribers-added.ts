@@ -6,7 +6,7 @@
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { inParts } from '../../src/vocabulary/in-parts.ts';
-import { subscriptionNoticesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 
 export type Joining = {
   readonly channelId: ChannelId;
@@ -30,7 +30,7 @@ export function subscribersAdded(
         if (known) known.push(channelId);
         else channelsOf.set(userId, [channelId]);
       }
-  if (channelsOf.size > subscriptionNoticesMax) channelsOf.clear();
+  if (channelsOf.size > limits.subscriptionNoticesMax) channelsOf.clear();
 
   return joinings.map(({ channelId, isNew, joining }) => {
     const isLastOf = (userId: UserId): boolean => !isNew && channelsOf.get(userId)?.at(-1) === channelId;

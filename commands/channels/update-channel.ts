@@ -7,7 +7,7 @@ import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { ChannelId, idNamed } from '../../src/vocabulary/ids.ts';
-import { channelDescriptionHtmlBytesMax, channelDescriptionLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
@@ -50,9 +50,9 @@ export const updateChannel = defineCommand({
   ],
   stream: (_input, realmId) => logStream.channels(realmId),
   async prepare(_state, { description }, tools): Promise<Prepared> {
-    if (!description || description.length > 2 * channelDescriptionLengthMax) return { renderedDescription: '' };
-    const limits = { htmlBytesMax: channelDescriptionHtmlBytesMax };
-    return { renderedDescription: (await tools.render(oneLine(description), limits)).html };
+    if (!description || description.length > 2 * limits.channelDescriptionLengthMax) return { renderedDescription: '' };
+    const bounds = { htmlBytesMax: limits.channelDescriptionHtmlBytesMax };
+    return { renderedDescription: (await tools.render(oneLine(description), bounds)).html };
   },
   decide(state, input, { realmId, actor, prepared }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });

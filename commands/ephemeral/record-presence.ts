@@ -7,7 +7,7 @@ import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { preferencesOf } from '../../src/state/preferences.ts';
 import { type ClientPresence, presenceStatuses } from '../../src/vocabulary/events/ephemeral.ts';
 import { type Millis, UserId } from '../../src/vocabulary/ids.ts';
-import { presenceClientsMax, presenceKeptSecs } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { notificationsOf } from '../../src/vocabulary/settings.ts';
 import { defineCommand } from '../define-command.ts';
@@ -37,12 +37,12 @@ export const recordPresence = defineCommand({
  * once, because of two open windows one is always idle.
  */
 function othersUnlessKept(known: readonly ClientPresence[], news: ClientPresence): ClientPresence[] | undefined {
-  const isKept = ({ at }: { at: Millis }): boolean => news.at - at < presenceKeptSecs * 1000;
+  const isKept = ({ at }: { at: Millis }): boolean => news.at - at < limits.presenceKeptSecs * 1000;
   const before = known.find(({ client }) => client === news.client);
   const isBack = before?.status === 'idle' && news.status === 'active';
   if (before && isKept(before) && !isBack) return undefined;
   const others = known.filter((one) => one !== before);
   const [oldest, ...rest] = others;
-  if (!oldest || others.length < presenceClientsMax) return others;
+  if (!oldest || others.length < limits.presenceClientsMax) return others;
   return isKept(oldest) ? undefined : rest;
 }

@@ -6,7 +6,7 @@ import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import { ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
 import type { ErasureId } from '../../src/vocabulary/ids.ts';
-import { erasedPartMax, erasureBasisLengthMax, erasuresUnderWayMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
@@ -40,7 +40,7 @@ export function targetRefusal(
   if (target.kind === 'messages') {
     const { length } = target.messageIds;
     if (length === 0) return { code: 'erasure-of-nothing' };
-    return length > erasedPartMax ? { code: 'erasure-messages-too-many', max: erasedPartMax } : undefined;
+    return length > limits.erasedPartMax ? { code: 'erasure-messages-too-many', max: limits.erasedPartMax } : undefined;
   }
   if (target.kind === 'channel')
     return channels.byId.has(target.channelId) ? undefined : { code: 'erasure-channel-unknown' };
@@ -70,13 +70,13 @@ export const requestErasure = defineCommand({
     const earlier = earlierDecision(state, request);
     if (earlier) return earlier;
     if (asked.basis.trim() === '') return refuse({ code: 'erasure-basis-missing' });
-    if (codePoints(asked.basis) > erasureBasisLengthMax)
-      return refuse({ code: 'erasure-basis-too-long', lengthMax: erasureBasisLengthMax });
+    if (codePoints(asked.basis) > limits.erasureBasisLengthMax)
+      return refuse({ code: 'erasure-basis-too-long', lengthMax: limits.erasureBasisLengthMax });
     const bad = targetRefusal(state, asked.target);
     if (bad) return refuse(bad);
     if (heldBy.length > 0) return refuse({ code: 'under-legal-hold', holds: heldBy });
-    if (state.erasures.byId.size >= erasuresUnderWayMax)
-      return refuse({ code: 'erasures-too-many', max: erasuresUnderWayMax });
+    if (state.erasures.byId.size >= limits.erasuresUnderWayMax)
+      return refuse({ code: 'erasures-too-many', max: limits.erasuresUnderWayMax });
     const eventId = mint.eventId();
     const erasureId = (state.erasures.erasureIdMax + 1) as ErasureId;
     const data = { erasureId, ...asked, ...(request && { request }) };

@@ -6,7 +6,7 @@ import { ascending } from '../../src/vocabulary/ascending.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import { exportFormats, ReviewScope } from '../../src/vocabulary/events/exports.ts';
 import { EventId, type ExportId } from '../../src/vocabulary/ids.ts';
-import { exportsKeptMax, exportsUnderWayMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { earlierDecision } from '../rules/auditors.ts';
@@ -40,9 +40,10 @@ export const requestExport = defineCommand({
     const bad = reviewScopeRefusal(state, asked);
     if (bad) return refuse(bad);
     const { byId, exportIdMax } = state.exports;
-    if ([...byId.values()].filter(isUnderWay).length >= exportsUnderWayMax)
-      return refuse({ code: 'exports-too-many', max: exportsUnderWayMax });
-    if (byId.size >= exportsKeptMax) return refuse({ code: 'exports-kept-too-many', max: exportsKeptMax });
+    if ([...byId.values()].filter(isUnderWay).length >= limits.exportsUnderWayMax)
+      return refuse({ code: 'exports-too-many', max: limits.exportsUnderWayMax });
+    if (byId.size >= limits.exportsKeptMax)
+      return refuse({ code: 'exports-kept-too-many', max: limits.exportsKeptMax });
     const eventId = mint.eventId();
     const data = {
       exportId: (exportIdMax + 1) as ExportId,

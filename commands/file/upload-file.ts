@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { type Usage, usageOf } from '../../src/state/files.ts';
 import type { FileId, UserId } from '../../src/vocabulary/ids.ts';
-import { filesMax, filesPerUserMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
@@ -32,8 +32,8 @@ export const uploadFile = defineCommand({
     const userId = actor as UserId;
     const payerId = directory.accounts.get(userId)?.bot?.ownerId ?? userId;
     const refusal =
-      roomRefusal('user', usageOf(files, payerId), received.size, filesPerUserMax, quota.user) ??
-      roomRefusal('organization', files.used, received.size, filesMax, quota.organization);
+      roomRefusal('user', usageOf(files, payerId), received.size, limits.filesPerUserMax, quota.user) ??
+      roomRefusal('organization', files.used, received.size, limits.filesMax, quota.organization);
     if (refusal) return refuse(refusal);
     const fileId = mint.fileId();
     const uploaded = { type: 'FileUploaded', data: { fileId, userId, payerId, ...received } } as const;

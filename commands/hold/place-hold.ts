@@ -7,7 +7,7 @@ import { ascending } from '../../src/vocabulary/ascending.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import type { EventId, HoldId } from '../../src/vocabulary/ids.ts';
 import { ChannelId, idNamed, UserId } from '../../src/vocabulary/ids.ts';
-import { holdsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { earlierDecision } from '../rules/auditors.ts';
@@ -42,7 +42,7 @@ export const placeHold = defineCommand({
     if (earlier) return earlier;
     const bad = nameRefusal(name) ?? scopeRefusal(state, scope);
     if (bad) return refuse(bad);
-    if (state.holds.byId.size >= holdsMax) return refuse({ code: 'holds-too-many', max: holdsMax });
+    if (state.holds.byId.size >= limits.holdsMax) return refuse({ code: 'holds-too-many', max: limits.holdsMax });
     const eventId: EventId = mint.eventId();
     const data = {
       ...scope,

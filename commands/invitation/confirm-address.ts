@@ -7,7 +7,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
-import { invitationsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/address.ts';
@@ -40,7 +40,8 @@ export const confirmAddress = defineCommand({
     const all = [...state.invitations.byId.values()];
     if (all.some((one) => one.email !== null && foldCase(one.email) === foldCase(email) && isOfUse(state, one, now)))
       return accept([], {});
-    if (all.length >= invitationsMax) return refuse({ code: 'invitations-too-many', max: invitationsMax });
+    if (all.length >= limits.invitationsMax)
+      return refuse({ code: 'invitations-too-many', max: limits.invitationsMax });
     const { inviterId, role, expiresAt } = link;
     const data = {
       invitationId: mint.invitationId(),

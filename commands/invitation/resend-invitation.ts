@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';
 import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
-import { invitationSecs, invitationSendingsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { inviterRefusal, inviterRefusals, managedInvitation } from '../rules/invitations.ts';
@@ -19,12 +19,12 @@ export const resendInvitation = defineCommand({
     if (!invitation || !own.sent || own.hasEnded) return refuse({ code: 'invitation-missing' });
     const mayNot = inviterRefusal(state, actor, { role: invitation.role, forMany: false });
     if (mayNot) return refuse(mayNot);
-    if (own.generation >= invitationSendingsMax)
-      return refuse({ code: 'invitation-sent-too-often', max: invitationSendingsMax });
+    if (own.generation >= limits.invitationSendingsMax)
+      return refuse({ code: 'invitation-sent-too-often', max: limits.invitationSendingsMax });
     const generation = own.generation + 1;
     const resent = {
       type: 'InvitationResent',
-      data: { invitationId: invitation.invitationId, generation, expiresAt: now + invitationSecs * 1000 },
+      data: { invitationId: invitation.invitationId, generation, expiresAt: now + limits.invitationSecs * 1000 },
     } as const;
     return acceptEvent(logStream.invitation(realmId, invitation.invitationId), resent, {
       email: invitation.email ?? '',

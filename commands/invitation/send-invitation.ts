@@ -4,12 +4,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { ChannelId, idNamed } from '../../src/vocabulary/ids.ts';
-import {
-  invitationSecs,
-  invitationStreamsMax,
-  invitationsMax,
-  invitationsPerUserMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Role } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
@@ -41,8 +36,8 @@ export const sendInvitation = defineCommand({
   decide(state, { role, ...input }, { realmId, actor, now, mint, fingerprint }) {
     const forMany = input.email === null;
     const channelIds = [...new Set(input.channelIds)];
-    if (channelIds.length > invitationStreamsMax)
-      return refuse({ code: 'invitation-streams-too-many', max: invitationStreamsMax });
+    if (channelIds.length > limits.invitationStreamsMax)
+      return refuse({ code: 'invitation-streams-too-many', max: limits.invitationStreamsMax });
     const mayNot = inviterRefusal(state, actor, { role, forMany });
     if (mayNot) return refuse(mayNot);
     // A person who joins with a link for many people may find the streams without help.
@@ -54,9 +49,10 @@ export const sendInvitation = defineCommand({
     const inviterId = actor as UserId;
     const all = [...state.invitations.byId.values()];
     const own = all.filter((one) => one.inviterId === inviterId).length;
-    if (all.length >= invitationsMax) return refuse({ code: 'invitations-too-many', max: invitationsMax });
-    if (!actsAsAdministrator(state, actor) && own >= invitationsPerUserMax)
-      return refuse({ code: 'invitations-too-many', max: invitationsPerUserMax });
+    if (all.length >= limits.invitationsMax)
+      return refuse({ code: 'invitations-too-many', max: limits.invitationsMax });
+    if (!actsAsAdministrator(state, actor) && own >= limits.invitationsPerUserMax)
+      return refuse({ code: 'invitations-too-many', max: limits.invitationsPerUserMax });
     const email = input.email === null ? null : input.email.trim();
     if (email !== null) {
       const badAddress = addressRefusal(state, email, fingerprint);
@@ -64,7 +60,7 @@ export const sendInvitation = defineCommand({
       if (!isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
     }
     const invitationId = mint.invitationId();
-    const expiresAt = now + invitationSecs * 1000;
+    const expiresAt = now + limits.invitationSecs * 1000;
     const sent = {
       type: 'InvitationSent',
       data: { invitationId, inviterId, email, role, channelIds, expiresAt },

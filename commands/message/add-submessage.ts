@@ -3,12 +3,7 @@ import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { type SubmessagedMessage, submessagedMessage, submessageLength } from '../../src/state/submessages.ts';
 import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
-import {
-  submessagesLengthMax,
-  submessagesLengthOfUserMax,
-  submessagesPerMessageMax,
-  submessagesPerUserMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { placeToReact } from '../reaction/reaction-rules.ts';
@@ -25,12 +20,12 @@ export const addSubmessage = defineCommand({
     const place = placeToReact(state, userId, own.message);
     if (!place || own.message.status !== 'sent') return refuse({ code: 'message-missing' });
     const refused =
-      obstacleTo(own.added, { msgType, content }, submessagesPerMessageMax, submessagesLengthMax) ??
+      obstacleTo(own.added, { msgType, content }, limits.submessagesPerMessageMax, limits.submessagesLengthMax) ??
       obstacleTo(
         own.added.filter((one) => one.userId === userId),
         { msgType, content },
-        submessagesPerUserMax,
-        submessagesLengthOfUserMax,
+        limits.submessagesPerUserMax,
+        limits.submessagesLengthOfUserMax,
       );
     if (refused) return refuse(refused);
     const data = { messageId, number: own.added.length + 1, userId, place, msgType, content };

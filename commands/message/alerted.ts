@@ -2,7 +2,7 @@
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 
 /** Ascending ids. If more users are alerted than an event may name, the first ones. Absent if nobody is alerted. */
@@ -16,6 +16,6 @@ export function alertedIn(
     place.kind === 'private'
       ? place.userIds.includes(userId)
       : isSubscribed(state.memberships, place.channelId, userId) || alsoTo.includes(userId);
-  const alerted = state.alertWords.usersFor(content).filter(receives).slice(0, namedPerEventMax);
+  const alerted = state.alertWords.usersFor(content).filter(receives).slice(0, limits.namedPerEventMax);
   return alerted.length > 0 ? { alerted } : {};
 }

@@ -3,7 +3,7 @@
  */
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
-import { topicDeletionPartMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 
 type Topic = Pick<DataOf<'TopicDeletionRequested'>, 'channelId' | 'topic'>;
 
@@ -12,9 +12,9 @@ export function deletionRequested(
   topic: Topic,
   ids: readonly MessageId[],
 ): DomainEvent<'TopicDeletionRequested'> | undefined {
-  const messageIds = ids.slice(-topicDeletionPartMax);
+  const messageIds = ids.slice(-limits.topicDeletionPartMax);
   if (messageIds.length === 0) return undefined;
-  const [from, to] = [ids[0], ids.at(-topicDeletionPartMax - 1)];
+  const [from, to] = [ids[0], ids.at(-limits.topicDeletionPartMax - 1)];
   const rest = from === undefined || to === undefined ? {} : { rest: { from, to } };
   return { type: 'TopicDeletionRequested', data: { ...topic, messageIds, ...rest } };
 }

@@ -1,7 +1,7 @@
 /** Requests with an idempotency key: the claim of an earlier request under the same key. */
 import { z } from 'zod';
 import type { Millis } from '../../src/vocabulary/ids.ts';
-import { idempotencyKeySecs } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 
 /** Identifies a request that is carried out once, however often it is sent. */
 export const Once = z.object({ key: z.string(), fingerprint: z.string() });
@@ -10,4 +10,4 @@ export const Once = z.object({ key: z.string(), fingerprint: z.string() });
 export const earlierClaim = <C extends { readonly claim: { readonly at: Millis } }>(
   own: C | { readonly status: 'unclaimed' },
   now: Millis,
-): C | undefined => ('claim' in own && now - own.claim.at <= idempotencyKeySecs * 1000 ? own : undefined);
+): C | undefined => ('claim' in own && now - own.claim.at <= limits.idempotencyKeySecs * 1000 ? own : undefined);

@@ -10,7 +10,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace, movedBy } from '../../src/state/topics.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
-import { messageEditsMax, namedPerEventMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
 import { communityTopicEditLimitSecs } from '../../src/vocabulary/realm-settings.ts';
@@ -154,7 +154,7 @@ export const editMessage = defineCommand({
 
 /** The users whom any version mentions, and those who added submessages. If they are too many, only the first ones. */
 const mentionedIn = ({ mentionedBefore, text }: SentMessage): UserId[] =>
-  [...new Set([...mentionedBefore, ...text.mentioned])].slice(0, namedPerEventMax);
+  [...new Set([...mentionedBefore, ...text.mentioned])].slice(0, limits.namedPerEventMax);
 
 /** The values that the request changes, without those that are already as requested. */
 type Change = { readonly content?: string; readonly move?: { readonly from: ChannelPlace; readonly to: ChannelPlace } };
@@ -216,7 +216,7 @@ function contentEditRefusal(
   if (senderId !== userId) return { code: 'edit-not-permitted' };
   const limitSecs = realm.settings.message_content_edit_limit_seconds;
   if (limitSecs > 0 && age > (limitSecs + graceSecs) * 1000) return { code: 'edit-too-late' };
-  return edits >= messageEditsMax ? { code: 'edit-too-often', max: messageEditsMax } : undefined;
+  return edits >= limits.messageEditsMax ? { code: 'edit-too-often', max: limits.messageEditsMax } : undefined;
 }
 
 /**

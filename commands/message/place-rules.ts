@@ -7,7 +7,7 @@ import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { shownEmailOf, userShownAt } from '../../src/state/shown-people.ts';
 import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
-import { recipientsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Place, type PrivatePlace, participants } from '../../src/vocabulary/places.ts';
 import { isNewMember } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
@@ -111,7 +111,7 @@ export function conversationOf(
   fingerprint: (address: string) => string,
 ): { readonly place: PrivatePlace } | { readonly refusal: RefusalIn<typeof conversationRefusals> } {
   if (to.length === 0) return { refusal: { code: 'recipients-missing' } };
-  if (to.length > recipientsMax) return { refusal: { code: 'recipients-too-many', max: recipientsMax } };
+  if (to.length > limits.recipientsMax) return { refusal: { code: 'recipients-too-many', max: limits.recipientsMax } };
   const userIds: UserId[] = [senderId];
   for (const said of to) {
     const userId = typeof said === 'number' ? (said as UserId) : userShownAt(state, said, fingerprint);

@@ -1,7 +1,7 @@
 /**
  * The rules for the texts of messages and topics. A text that is too long is refused and never cut, so that everything is stored unchanged.
  */
-import { contentBytesMax, topicLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
@@ -18,7 +18,8 @@ export const isBlank = (content: string): boolean => content.trim() === '';
 /** Undefined if the content is allowed. A blank content is not checked here. The content is stored byte for byte. */
 export function contentRefusal(content: string): RefusalIn<typeof contentRefusals> | undefined {
   if (content.includes('\0')) return { code: 'message-content-null' };
-  if (exceeds(content, contentBytesMax)) return { code: 'message-content-too-long', bytesMax: contentBytesMax };
+  if (exceeds(content, limits.contentBytesMax))
+    return { code: 'message-content-too-long', bytesMax: limits.contentBytesMax };
   return undefined;
 }
 
@@ -30,6 +31,6 @@ export const charactersOf = ({ content, html }: { readonly content: string; read
 export function topicRefusal(topic: string): RefusalIn<typeof topicRefusals> | undefined {
   if (topic === '') return { code: 'topic-empty' };
   if (hasUnfitCharacters(topic)) return { code: 'topic-characters' };
-  if ([...topic].length > topicLengthMax) return { code: 'topic-too-long', lengthMax: topicLengthMax };
+  if ([...topic].length > limits.topicLengthMax) return { code: 'topic-too-long', lengthMax: limits.topicLengthMax };
   return undefined;
 }

@@ -5,12 +5,7 @@ import { accountable } from '../../src/state/directory.ts';
 import { optionsBytes } from '../../src/state/queues.ts';
 import { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import {
-  queueOptionsBytesPerOrganizationMax,
-  queueOptionsBytesPerUserMax,
-  queuesPerOrganizationMax,
-  queuesPerUserMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
@@ -24,11 +19,14 @@ export const registerQueue = defineCommand({
   decide({ queues, directory }, { options }, { realmId, actor, mint }) {
     const bytes = optionsBytes(options);
     const own = queues.useOf(accountable(directory, actor as UserId));
-    if (own.queues >= queuesPerUserMax || own.bytes + bytes > queueOptionsBytesPerUserMax)
-      return refuse({ code: 'queues-too-many', of: 'user', max: queuesPerUserMax });
+    if (own.queues >= limits.queuesPerUserMax || own.bytes + bytes > limits.queueOptionsBytesPerUserMax)
+      return refuse({ code: 'queues-too-many', of: 'user', max: limits.queuesPerUserMax });
     const { inAll } = queues;
-    if (inAll.queues >= queuesPerOrganizationMax || inAll.bytes + bytes > queueOptionsBytesPerOrganizationMax)
-      return refuse({ code: 'queues-too-many', of: 'organization', max: queuesPerOrganizationMax });
+    if (
+      inAll.queues >= limits.queuesPerOrganizationMax ||
+      inAll.bytes + bytes > limits.queueOptionsBytesPerOrganizationMax
+    )
+      return refuse({ code: 'queues-too-many', of: 'organization', max: limits.queuesPerOrganizationMax });
     const queueId = mint.queueId();
     const registered = { type: 'EventQueueRegistered', data: { queueId, userId: actor as UserId, options } } as const;
     return acceptEvent(logStream.queue(realmId, queueId), registered, { queueId });

@@ -5,7 +5,7 @@ import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { type Emoji, emojiTypes } from '../../src/vocabulary/events/reactions.ts';
 import { idNamed, MessageId, type RealmEmojiId, type UserId } from '../../src/vocabulary/ids.ts';
-import { reactionsPerMessageMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
@@ -52,8 +52,8 @@ export const addReaction = defineCommand({
         ? undefined
         : emojiRefusal(emoji, named, emoji.type === 'unicode_emoji' ? isCode : isOwn(state, emoji));
     if (refusal) return refuse(refusal);
-    if (own.reactions.length >= reactionsPerMessageMax)
-      return refuse({ code: 'reactions-too-many', max: reactionsPerMessageMax });
+    if (own.reactions.length >= limits.reactionsPerMessageMax)
+      return refuse({ code: 'reactions-too-many', max: limits.reactionsPerMessageMax });
     const tooOften = changesRefusal(own, userId);
     if (tooOften) return refuse(tooOften);
     return acceptEvent(logStream.emoji(realmId, messageId), {

@@ -7,7 +7,7 @@ import type { ReactedMessage } from '../../src/state/reactions.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace } from '../../src/state/topics.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { reactionChangesMax, reactionChangesPerUserMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 
@@ -31,7 +31,7 @@ export function changesRefusal(
   userId: UserId,
 ): Refusal<'reaction-changed-too-often'> | undefined {
   const own = changedBy.filter((id) => id === userId).length;
-  return changedBy.length >= reactionChangesMax || own >= reactionChangesPerUserMax
+  return changedBy.length >= limits.reactionChangesMax || own >= limits.reactionChangesPerUserMax
     ? { code: 'reaction-changed-too-often' }
     : undefined;
 }

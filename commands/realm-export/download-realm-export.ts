@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { RealmExportId } from '../../src/vocabulary/ids.ts';
-import { realmExportDownloadsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { standingExport, standingRefusals } from '../rules/realm-exports.ts';
@@ -15,8 +15,8 @@ export const downloadRealmExport = defineCommand({
   decide(state, data, { realmId, actor, now }) {
     const standing = standingExport(state, actor, data.realmExportId, now);
     if ('refusal' in standing) return refuse(standing.refusal);
-    if (standing.one.downloads >= realmExportDownloadsMax)
-      return refuse({ code: 'realm-export-downloads-too-many', max: realmExportDownloadsMax });
+    if (standing.one.downloads >= limits.realmExportDownloadsMax)
+      return refuse({ code: 'realm-export-downloads-too-many', max: limits.realmExportDownloadsMax });
     return acceptEvent(logStream.audit(realmId), { type: 'RealmExportDownloaded', data });
   },
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { dayMs } from '../../src/vocabulary/day.ts';
 import type { RealmExportId } from '../../src/vocabulary/ids.ts';
-import { realmExportDaysMax, realmExportsPerWeekMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
@@ -18,8 +18,8 @@ export const requestRealmExport = defineCommand({
     const { byId, idMax } = state.realmExports;
     // Deleted exports count, too.
     const ofWeek = [...byId.values()].filter(({ requestedAt }) => requestedAt > now - 7 * dayMs);
-    if (ofWeek.length >= realmExportsPerWeekMax) return refuse({ code: 'realm-exports-too-many' });
-    const data = { realmExportId: (idMax + 1) as RealmExportId, expiresAt: now + realmExportDaysMax * dayMs };
+    if (ofWeek.length >= limits.realmExportsPerWeekMax) return refuse({ code: 'realm-exports-too-many' });
+    const data = { realmExportId: (idMax + 1) as RealmExportId, expiresAt: now + limits.realmExportDaysMax * dayMs };
     return acceptEvent(logStream.audit(realmId), { type: 'RealmExportRequested', data });
   },
 });

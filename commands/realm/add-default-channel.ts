@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { ChannelId } from '../../src/vocabulary/ids.ts';
-import { defaultChannelsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
@@ -22,8 +22,8 @@ export const addDefaultChannel = defineCommand({
     if (channel.inviteOnly) return refuse({ code: 'default-channel-private' });
     const { defaultChannels } = state.realm;
     if (defaultChannels.includes(channelId)) return accept([], {});
-    if (defaultChannels.length >= defaultChannelsMax)
-      return refuse({ code: 'default-channels-too-many', max: defaultChannelsMax });
+    if (defaultChannels.length >= limits.defaultChannelsMax)
+      return refuse({ code: 'default-channels-too-many', max: limits.defaultChannelsMax });
     const added = { type: 'DefaultChannelAdded', data: { channelId } } as const;
     return acceptEvent(logStream.channels(realmId), added);
   },

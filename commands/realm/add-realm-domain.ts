@@ -1,7 +1,7 @@
 /** POST /realm/domains: addresses of this domain belong to the organization. */
 import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
-import { realmDomainsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
@@ -20,7 +20,8 @@ export const addRealmDomain = defineCommand({
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const { domains, domainIdMax } = state.realm;
     if (domains.some((other) => other.domain === domain)) return refuse({ code: 'domain-taken', domain });
-    if (domains.length >= realmDomainsMax) return refuse({ code: 'domains-too-many', max: realmDomainsMax });
+    if (domains.length >= limits.realmDomainsMax)
+      return refuse({ code: 'domains-too-many', max: limits.realmDomainsMax });
     const added = { id: domainIdMax + 1, domain, allowSubdomains };
     return acceptEvent(
       logStream.realm(realmId),

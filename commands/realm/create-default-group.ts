@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { DefaultGroupId } from '../../src/vocabulary/ids.ts';
-import { defaultGroupsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
@@ -35,8 +35,8 @@ export const createDefaultGroup = defineCommand({
     const { defaultGroups, defaultGroupIdMax } = state.realm;
     const refusal = defaultGroupNameRefusal(state, name) ?? defaultGroupDescriptionRefusal(description);
     if (refusal) return refuse(refusal);
-    if (defaultGroups.length >= defaultGroupsMax)
-      return refuse({ code: 'default-groups-too-many', max: defaultGroupsMax });
+    if (defaultGroups.length >= limits.defaultGroupsMax)
+      return refuse({ code: 'default-groups-too-many', max: limits.defaultGroupsMax });
     const named = channelsNamed(state, actor, input.channels);
     if ('refusal' in named) return refuse(named.refusal);
     const channelsRefusal = groupedChannelsRefusal(state, named.channels, { name });

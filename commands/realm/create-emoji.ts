@@ -4,7 +4,7 @@ import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import { RealmEmojiId, type UserId } from '../../src/vocabulary/ids.ts';
 import { StoredImage } from '../../src/vocabulary/images.ts';
-import { emojiPerUserMax, realmEmojiMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isEmojiName } from '../../src/vocabulary/realm-emoji.ts';
 import { defineCommand } from '../define-command.ts';
@@ -33,11 +33,11 @@ export const createEmoji = defineCommand({
       return refuse({ code: 'emoji-administrator-required' });
     const { byId, byName } = state.realmEmoji;
     if (byName.has(name)) return refuse({ code: 'emoji-taken' });
-    if (byId.size >= realmEmojiMax)
-      return refuse({ code: 'realm-emoji-too-many', max: realmEmojiMax, of: 'organization' });
+    if (byId.size >= limits.realmEmojiMax)
+      return refuse({ code: 'realm-emoji-too-many', max: limits.realmEmojiMax, of: 'organization' });
     const own = [...byId.values()].filter(({ authorId }) => authorId === actor).length;
-    if (own >= emojiPerUserMax && !actsAsAdministrator(state, actor))
-      return refuse({ code: 'realm-emoji-too-many', max: emojiPerUserMax, of: 'user' });
+    if (own >= limits.emojiPerUserMax && !actsAsAdministrator(state, actor))
+      return refuse({ code: 'realm-emoji-too-many', max: limits.emojiPerUserMax, of: 'user' });
     const emoji = { id: RealmEmojiId.parse(byId.size + 1), name, authorId: actor as UserId, image };
     return acceptEvent(logStream.realm(realmId), { type: 'EmojiCreated', data: { emoji } });
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { LinkifierId } from '../../src/vocabulary/ids.ts';
-import { linkifiersMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { compilePattern, urlFormatFault } from '../../src/vocabulary/linkifiers.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
@@ -25,7 +25,8 @@ export const createLinkifier = defineCommand({
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const { linkifiers, linkifierIdMax } = state.realm;
     if (linkifiers.some((other) => other.pattern === pattern)) return refuse({ code: 'linkifier-taken' });
-    if (linkifiers.length >= linkifiersMax) return refuse({ code: 'linkifiers-too-many', max: linkifiersMax });
+    if (linkifiers.length >= limits.linkifiersMax)
+      return refuse({ code: 'linkifiers-too-many', max: limits.linkifiersMax });
     const linkifier = { id: LinkifierId.parse(linkifierIdMax + 1), pattern, urlFormat };
     const created = { type: 'LinkifierCreated', data: { linkifier } } as const;
     return acceptEvent(logStream.realm(realmId), created, { linkifierId: linkifier.id });

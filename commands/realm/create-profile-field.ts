@@ -1,7 +1,7 @@
 /** Adds a custom profile field. */
 import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
-import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { ProfileFieldType } from '../../src/vocabulary/profile-fields.ts';
 import { defineCommand } from '../define-command.ts';
@@ -9,8 +9,8 @@ import { actsAsAdministrator } from '../rules/acting.ts';
 import { FieldData, fieldDataOf } from '../rules/profile-field-data.ts';
 
 const Input = z.object({
-  name: z.string().trim().max(profileFieldNameLengthMax),
-  hint: z.string().trim().max(profileFieldHintLengthMax),
+  name: z.string().trim().max(limits.profileFieldNameLengthMax),
+  hint: z.string().trim().max(limits.profileFieldHintLengthMax),
   type: ProfileFieldType,
   /** Only choice fields and external accounts have data. */
   fieldData: FieldData,
@@ -35,8 +35,8 @@ export const createProfileField = defineCommand({
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     const { profileFields } = state.realm;
     if (profileFields.some((field) => field.name === name)) return refuse({ code: 'profile-field-name-taken' });
-    if (profileFields.length >= profileFieldsMax)
-      return refuse({ code: 'profile-fields-too-many', max: profileFieldsMax });
+    if (profileFields.length >= limits.profileFieldsMax)
+      return refuse({ code: 'profile-fields-too-many', max: limits.profileFieldsMax });
     const field = { id: mint.profileFieldId(), name, hint: input.hint.trim(), type: input.type, fieldData: data.text };
     const created = { type: 'ProfileFieldCreated', data: { field } } as const;
     return acceptEvent(logStream.realm(realmId), created, { fieldId: field.id });

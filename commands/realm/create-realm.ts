@@ -7,7 +7,7 @@ import { type Append, accept, refuse } from '../../src/define/command.ts';
 import type { RealmState, ServerState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { ChannelId, type RealmId, UserId } from '../../src/vocabulary/ids.ts';
-import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import { genericBot, member, owner } from '../../src/vocabulary/roles.ts';
@@ -26,13 +26,13 @@ export const RealmName = z
   .string()
   .trim()
   .min(1)
-  .max(realmNameLengthMax)
+  .max(limits.realmNameLengthMax)
   .refine((name) => !hasUnfitCharacters(name), 'must have no control characters');
 
 const Input = z.object({
   subdomain: Subdomain,
   name: RealmName,
-  description: z.string().max(realmDescriptionLengthMax).optional(),
+  description: z.string().max(limits.realmDescriptionLengthMax).optional(),
   /** The domain of the e-mail addresses of bots. */
   emailDomain: z.string().refine(isDomain, 'not the name of a domain'),
   owner: z.object({ email: z.string(), fullName: z.string() }).optional(),

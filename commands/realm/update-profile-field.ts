@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { accept, acceptEvent, refuse } from '../../src/define/command.ts';
 import { idNamed, ProfileFieldId } from '../../src/vocabulary/ids.ts';
-import { profileFieldHintLengthMax, profileFieldNameLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ProfileField } from '../../src/vocabulary/profile-fields.ts';
 import { defineCommand } from '../define-command.ts';
@@ -14,8 +14,8 @@ import { FieldData, fieldDataOf } from '../rules/profile-field-data.ts';
 
 const Input = z.object({
   fieldId: idNamed(ProfileFieldId),
-  name: z.string().trim().max(profileFieldNameLengthMax).optional(),
-  hint: z.string().trim().max(profileFieldHintLengthMax).optional(),
+  name: z.string().trim().max(limits.profileFieldNameLengthMax).optional(),
+  hint: z.string().trim().max(limits.profileFieldHintLengthMax).optional(),
   fieldData: FieldData.optional(),
 });
 

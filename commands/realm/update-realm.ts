@@ -9,7 +9,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { inParts } from '../../src/vocabulary/in-parts.ts';
-import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import { RealmChange } from '../../src/vocabulary/realm-settings.ts';
@@ -46,7 +46,7 @@ export const updateRealm = defineCommand({
   ],
   stream: (_input, realmId) => logStream.channels(realmId),
   async prepare(_state, { change: { description = '' } }, tools) {
-    if (description === '' || description.length > 2 * realmDescriptionLengthMax) return '';
+    if (description === '' || description.length > 2 * limits.realmDescriptionLengthMax) return '';
     return (await tools.render(description)).html;
   },
   decide(state, input, { realmId, actor, prepared }) {
@@ -106,10 +106,10 @@ const currentOf = ({ realm }: RealmState): RealmChange => ({
 function textRefusal({ name, description = '' }: RealmChange): RefusalIn<typeof textRefusals> | undefined {
   if (name === '') return { code: 'realm-name-blank' };
   if (name !== undefined && hasUnfitCharacters(name)) return { code: 'name-characters' };
-  if (name !== undefined && codePoints(name) > realmNameLengthMax)
-    return { code: 'realm-name-too-long', lengthMax: realmNameLengthMax };
-  if (codePoints(description) > realmDescriptionLengthMax)
-    return { code: 'realm-description-too-long', lengthMax: realmDescriptionLengthMax };
+  if (name !== undefined && codePoints(name) > limits.realmNameLengthMax)
+    return { code: 'realm-name-too-long', lengthMax: limits.realmNameLengthMax };
+  if (codePoints(description) > limits.realmDescriptionLengthMax)
+    return { code: 'realm-description-too-long', lengthMax: limits.realmDescriptionLengthMax };
   return undefined;
 }
 

@@ -1,17 +1,17 @@
 /** Which e-mail addresses are allowed, and which are free. */
 import type { RealmState } from '../../src/state/realm-state.ts';
-import { emailLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 const localPartLengthMax = 64;
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domain = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
-export const isDomain = (text: string): boolean => text.length <= emailLengthMax && domain.test(text);
+export const isDomain = (text: string): boolean => text.length <= limits.emailLengthMax && domain.test(text);
 
 export function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
-  if (at < 1 || at > localPartLengthMax || text.length > emailLengthMax) return false;
+  if (at < 1 || at > localPartLengthMax || text.length > limits.emailLengthMax) return false;
   return localPart.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
 }
 

@@ -7,7 +7,7 @@ import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { AuditRequest, dismissalCauses } from '../../src/vocabulary/events/audit.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { auditReasonLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
@@ -35,8 +35,8 @@ export const reasonRefusals = ['audit-reason-missing', 'audit-reason-too-long'] 
 /** Undefined if there is a reason that is not too long. */
 export function reasonRefusal(reason: string): RefusalIn<typeof reasonRefusals> | undefined {
   if (reason.trim() === '') return { code: 'audit-reason-missing' };
-  if (codePoints(reason) > auditReasonLengthMax)
-    return { code: 'audit-reason-too-long', lengthMax: auditReasonLengthMax };
+  if (codePoints(reason) > limits.auditReasonLengthMax)
+    return { code: 'audit-reason-too-long', lengthMax: limits.auditReasonLengthMax };
   return undefined;
 }
 

@@ -10,7 +10,7 @@ import { hasDefaultStream, isAdmin } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotDefaults } from '../../src/vocabulary/events/directory.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
-import { botsWithDefaultsMax, botsWithDefaultsPerOwnerMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 /** Streams by name, empty for none. An absent stream stays unchanged. */
@@ -58,11 +58,11 @@ function tooManyRefusal({ directory }: RealmState, ownerId: UserId) {
   const code = 'bots-with-defaults-too-many' as const;
   const bots = [...directory.withDefaultStream];
   const own = bots.filter((botId) => directory.accounts.get(botId)?.bot?.ownerId === ownerId);
-  if (own.length >= botsWithDefaultsPerOwnerMax)
-    return { code, of: 'owner' as const, max: botsWithDefaultsPerOwnerMax };
-  return bots.length < botsWithDefaultsMax
+  if (own.length >= limits.botsWithDefaultsPerOwnerMax)
+    return { code, of: 'owner' as const, max: limits.botsWithDefaultsPerOwnerMax };
+  return bots.length < limits.botsWithDefaultsMax
     ? undefined
-    : { code, of: 'organization' as const, max: botsWithDefaultsMax };
+    : { code, of: 'organization' as const, max: limits.botsWithDefaultsMax };
 }
 
 const chosen = (wanted: ChannelId | null | undefined, current: ChannelId | null | undefined): ChannelId | null =>

@@ -7,13 +7,13 @@ import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { botsEverPerOwnerMax, botsPerOwnerMax, urlLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { type BotType, genericBot, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { actsAsAdministrator } from './acting.ts';
 
 /** The URL that an outgoing webhook posts to. */
-export const PayloadUrl = z.url({ protocol: /^https?$/ }).max(urlLengthMax);
+export const PayloadUrl = z.url({ protocol: /^https?$/ }).max(limits.urlLengthMax);
 
 /** The only supported format of outgoing webhooks' requests. */
 export const genericInterface = 1;
@@ -47,14 +47,16 @@ export const keyRotated = ({ userId, keyGeneration, tokenGeneration, bot }: Acco
 /** Undefined if the user may own one more active bot. */
 export function moreBotsRefusal({ directory }: RealmState, ownerId: UserId): Refusal<'bots-too-many'> | undefined {
   const owned = [...directory.accounts.values()].filter(({ active, bot }) => active && bot?.ownerId === ownerId);
-  return owned.length >= botsPerOwnerMax ? { code: 'bots-too-many', max: botsPerOwnerMax, ever: false } : undefined;
+  return owned.length >= limits.botsPerOwnerMax
+    ? { code: 'bots-too-many', max: limits.botsPerOwnerMax, ever: false }
+    : undefined;
 }
 
 /** Undefined if the user may make one more bot. Bots count even if they were deactivated or given away. */
 export function botsEverRefusal({ directory }: RealmState, userId: UserId): Refusal<'bots-too-many'> | undefined {
   const made = [...directory.accounts.values()].filter(({ madeBy }) => madeBy === userId);
-  return made.length >= botsEverPerOwnerMax
-    ? { code: 'bots-too-many', max: botsEverPerOwnerMax, ever: true }
+  return made.length >= limits.botsEverPerOwnerMax
+    ? { code: 'bots-too-many', max: limits.botsEverPerOwnerMax, ever: true }
     : undefined;
 }
 

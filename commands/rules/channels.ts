@@ -6,13 +6,7 @@ import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import {
-  channelDescriptionLengthMax,
-  channelDescriptionsLengthMax,
-  channelNameLengthMax,
-  channelsEverPerUserMax,
-  channelsMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from './acting.ts';
@@ -22,14 +16,14 @@ export const channelNameRefusals = ['channel-name-invalid', 'channel-name-too-lo
 /** Undefined if the name is allowed. It must already be trimmed. */
 export function channelNameRefusal(name: string): RefusalIn<typeof channelNameRefusals> | undefined {
   if (name === '' || hasUnfitCharacters(name)) return { code: 'channel-name-invalid', name };
-  if (codePoints(name) > channelNameLengthMax)
-    return { code: 'channel-name-too-long', lengthMax: channelNameLengthMax };
+  if (codePoints(name) > limits.channelNameLengthMax)
+    return { code: 'channel-name-too-long', lengthMax: limits.channelNameLengthMax };
   return undefined;
 }
 
 export function channelDescriptionRefusal(description: string): Refusal<'channel-description-too-long'> | undefined {
-  if (codePoints(description) <= channelDescriptionLengthMax) return undefined;
-  return { code: 'channel-description-too-long', lengthMax: channelDescriptionLengthMax };
+  if (codePoints(description) <= limits.channelDescriptionLengthMax) return undefined;
+  return { code: 'channel-description-too-long', lengthMax: limits.channelDescriptionLengthMax };
 }
 
 export const moreChannelsRefusals = ['channels-too-many', 'channel-descriptions-too-long'] as const;
@@ -43,10 +37,10 @@ export function moreChannelsRefusal(
   actor: Actor,
 ): RefusalIn<typeof moreChannelsRefusals> | undefined {
   if (created.length === 0) return undefined;
-  if (channels.byName.size + created.length > channelsMax)
-    return { code: 'channels-too-many', max: channelsMax, ever: false };
-  if (actor !== null && createdBy({ channels, directory }, actor) + created.length > channelsEverPerUserMax)
-    return { code: 'channels-too-many', max: channelsEverPerUserMax, ever: true };
+  if (channels.byName.size + created.length > limits.channelsMax)
+    return { code: 'channels-too-many', max: limits.channelsMax, ever: false };
+  if (actor !== null && createdBy({ channels, directory }, actor) + created.length > limits.channelsEverPerUserMax)
+    return { code: 'channels-too-many', max: limits.channelsEverPerUserMax, ever: true };
   return descriptionsRefusal(channels, describedLength(created));
 }
 
@@ -64,8 +58,8 @@ function descriptionsRefusal(
 ): Refusal<'channel-descriptions-too-long'> | undefined {
   if (added <= 0) return undefined;
   // Archived streams are counted, too: they have no descriptions any more.
-  if (describedLength([...byId.values()]) + added <= channelDescriptionsLengthMax) return undefined;
-  return { code: 'channel-descriptions-too-long', lengthMax: channelDescriptionsLengthMax };
+  if (describedLength([...byId.values()]) + added <= limits.channelDescriptionsLengthMax) return undefined;
+  return { code: 'channel-descriptions-too-long', lengthMax: limits.channelDescriptionsLengthMax };
 }
 
 function createdBy({ channels, directory }: Pick<RealmState, 'channels' | 'directory'>, userId: UserId): number {

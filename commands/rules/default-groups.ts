@@ -7,11 +7,7 @@ import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { type DefaultGroup, inSomeGroup } from '../../src/vocabulary/default-groups.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { ChannelId } from '../../src/vocabulary/ids.ts';
-import {
-  defaultGroupChannelsMax,
-  defaultGroupDescriptionLengthMax,
-  defaultGroupNameLengthMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 
@@ -28,8 +24,8 @@ export function defaultGroupNameRefusal(
   own?: DefaultGroup,
 ): RefusalIn<typeof defaultGroupNameRefusals> | undefined {
   if (name === '' || hasUnfitCharacters(name)) return { code: 'default-group-name-invalid', name };
-  if (codePoints(name) > defaultGroupNameLengthMax)
-    return { code: 'default-group-name-too-long', lengthMax: defaultGroupNameLengthMax };
+  if (codePoints(name) > limits.defaultGroupNameLengthMax)
+    return { code: 'default-group-name-too-long', lengthMax: limits.defaultGroupNameLengthMax };
   const isTaken = realm.defaultGroups.some((group) => group !== own && foldCase(group.name) === foldCase(name));
   return isTaken ? { code: 'default-group-name-taken', name } : undefined;
 }
@@ -37,9 +33,9 @@ export function defaultGroupNameRefusal(
 export const defaultGroupDescriptionRefusal = (
   description: string,
 ): Refusal<'default-group-description-too-long'> | undefined =>
-  codePoints(description) <= defaultGroupDescriptionLengthMax
+  codePoints(description) <= limits.defaultGroupDescriptionLengthMax
     ? undefined
-    : { code: 'default-group-description-too-long', lengthMax: defaultGroupDescriptionLengthMax };
+    : { code: 'default-group-description-too-long', lengthMax: limits.defaultGroupDescriptionLengthMax };
 
 export const groupedChannelRefusals = [
   'channel-unknown',
@@ -73,7 +69,8 @@ export function groupedChannelsRefusal(
       return { code: 'default-group-channel-default', channel: name, group: group.name };
   }
   const all = realm.defaultGroups.reduce((sum, { channelIds }) => sum + channelIds.length, channels.length);
-  if (all > defaultGroupChannelsMax) return { code: 'default-group-channels-too-many', max: defaultGroupChannelsMax };
+  if (all > limits.defaultGroupChannelsMax)
+    return { code: 'default-group-channels-too-many', max: limits.defaultGroupChannelsMax };
   return undefined;
 }
 

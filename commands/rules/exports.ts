@@ -1,7 +1,7 @@
 /** Rules of exports for review: which scopes are allowed. */
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ReviewScope } from '../../src/vocabulary/events/exports.ts';
-import { exportNamesMax, topicLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 export const reviewScopeRefusals = [
@@ -19,9 +19,10 @@ export function reviewScopeRefusal(
 ): RefusalIn<typeof reviewScopeRefusals> | undefined {
   const lists = { user_ids: userIds, stream_ids: channelIds, topics };
   for (const [parameter, list] of Object.entries(lists))
-    if (list.length > exportNamesMax) return { code: 'export-names-too-many', parameter, max: exportNamesMax };
-  if (topics.some((topic) => [...topic].length > topicLengthMax))
-    return { code: 'export-topic-too-long', max: topicLengthMax };
+    if (list.length > limits.exportNamesMax)
+      return { code: 'export-names-too-many', parameter, max: limits.exportNamesMax };
+  if (topics.some((topic) => [...topic].length > limits.topicLengthMax))
+    return { code: 'export-topic-too-long', max: limits.topicLengthMax };
   const userId = userIds.find((id) => !directory.accounts.has(id));
   if (userId !== undefined) return { code: 'export-user-unknown', userId };
   const channelId = channelIds.find((id) => !channels.byId.has(id));

@@ -4,7 +4,7 @@ import type { Hold } from '../../src/state/holds.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { HoldScope } from '../../src/vocabulary/events/holds.ts';
-import { holdCustodiansMax, holdNameLengthMax, holdNamesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { auditorRefusal, reasonRefusal, reasonRefusals } from './auditors.ts';
 
@@ -21,8 +21,8 @@ export const nameRefusals = ['hold-name-blank', 'hold-name-too-long'] as const;
 
 export function nameRefusal(name: string): RefusalIn<typeof nameRefusals> | undefined {
   if (name.trim() === '') return { code: 'hold-name-blank' };
-  return codePoints(name) > holdNameLengthMax
-    ? { code: 'hold-name-too-long', lengthMax: holdNameLengthMax }
+  return codePoints(name) > limits.holdNameLengthMax
+    ? { code: 'hold-name-too-long', lengthMax: limits.holdNameLengthMax }
     : undefined;
 }
 
@@ -42,9 +42,10 @@ export function scopeRefusal(
   instead?: Hold,
 ): RefusalIn<typeof scopeRefusals> | undefined {
   if (userIds.length + channelIds.length === 0) return { code: 'hold-of-nothing' };
-  if (userIds.length > holdNamesMax) return { code: 'hold-names-too-many', parameter: 'user_ids', max: holdNamesMax };
-  if (channelIds.length > holdNamesMax)
-    return { code: 'hold-names-too-many', parameter: 'stream_ids', max: holdNamesMax };
+  if (userIds.length > limits.holdNamesMax)
+    return { code: 'hold-names-too-many', parameter: 'user_ids', max: limits.holdNamesMax };
+  if (channelIds.length > limits.holdNamesMax)
+    return { code: 'hold-names-too-many', parameter: 'stream_ids', max: limits.holdNamesMax };
   const userId = userIds.find((id) => !state.directory.accounts.has(id));
   if (userId !== undefined) return { code: 'hold-user-unknown', userId };
   const channelId = channelIds.find((id) => !state.channels.byId.has(id));
@@ -52,5 +53,7 @@ export function scopeRefusal(
   if (since !== null && until !== null && until <= since) return { code: 'hold-ends-before-it-begins' };
   const others = [...state.holds.byId.values()].filter(({ holdId }) => holdId !== instead?.holdId);
   const custodians = others.reduce((sum, hold) => sum + hold.userIds.length, userIds.length);
-  return custodians > holdCustodiansMax ? { code: 'hold-custodians-too-many', max: holdCustodiansMax } : undefined;
+  return custodians > limits.holdCustodiansMax
+    ? { code: 'hold-custodians-too-many', max: limits.holdCustodiansMax }
+    : undefined;
 }

@@ -3,7 +3,7 @@ import { accountable } from '../../src/state/directory.ts';
 import { endedIn } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
-import { leavesInAllMax, leavesMax, leavesOfUserMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 export const leavesRefusals = ['left-too-often', 'subscriptions-ended-too-many'] as const;
@@ -18,18 +18,18 @@ export function leavesRefusal(
   const { inAll, byUser } = memberships.ended;
   // A person and the bots that they made share one limit.
   const ofPerson = new Map<UserId, number>();
-  if (inAll >= leavesOfUserMax)
+  if (inAll >= limits.leavesOfUserMax)
     for (const [userId, count] of byUser) {
       const who = accountable(directory, userId);
       ofPerson.set(who, (ofPerson.get(who) ?? 0) + count);
     }
   for (const { channelId, name, joining } of joinings)
     for (const userId of joining) {
-      if (inAll >= leavesInAllMax) return { code: 'subscriptions-ended-too-many', max: leavesInAllMax };
-      if ((ofPerson.get(accountable(directory, userId)) ?? 0) >= leavesOfUserMax)
-        return { code: 'subscriptions-ended-too-many', max: leavesOfUserMax, userId };
-      if (endedIn(memberships, channelId, userId) >= leavesMax)
-        return { code: 'left-too-often', max: leavesMax, userId, name };
+      if (inAll >= limits.leavesInAllMax) return { code: 'subscriptions-ended-too-many', max: limits.leavesInAllMax };
+      if ((ofPerson.get(accountable(directory, userId)) ?? 0) >= limits.leavesOfUserMax)
+        return { code: 'subscriptions-ended-too-many', max: limits.leavesOfUserMax, userId };
+      if (endedIn(memberships, channelId, userId) >= limits.leavesMax)
+        return { code: 'left-too-often', max: limits.leavesMax, userId, name };
     }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { displayDefaults } from '../../src/vocabulary/display-settings.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, InvitationId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
-import { usersMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
@@ -27,7 +27,7 @@ export function newPersonRefusal(
 ): RefusalIn<typeof newPersonRefusals> | undefined {
   const badName = fullNameRefusal(fullName);
   if (badName) return badName;
-  if (state.directory.accounts.size >= usersMax) return { code: 'users-too-many', max: usersMax };
+  if (state.directory.accounts.size >= limits.usersMax) return { code: 'users-too-many', max: limits.usersMax };
   const badAddress = addressRefusal(state, email, fingerprint);
   if (badAddress) return badAddress;
   return isAddressAdmitted(state, email) ? undefined : { code: 'email-not-admitted', email };

@@ -3,7 +3,7 @@ import type { Actor } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { personChangesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 
@@ -19,5 +19,7 @@ export function personChangesRefusal(
 ): Refusal<'person-changed-too-often'> | undefined {
   if (events.length === 0 || actor === null) return undefined;
   const changes = revisions.get(logStream.person(realmId, userId)) ?? 0;
-  return changes >= personChangesMax ? { code: 'person-changed-too-often', max: personChangesMax } : undefined;
+  return changes >= limits.personChangesMax
+    ? { code: 'person-changed-too-often', max: limits.personChangesMax }
+    : undefined;
 }

@@ -6,7 +6,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { userShownAt, usersByShownAddress } from '../../src/state/shown-people.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { emailLengthMax, subscriptionsPerRequestMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 
@@ -18,7 +18,7 @@ export type Principals = z.infer<typeof Principals>;
 const usersPerFingerprint = 10;
 
 /** A longer text cannot be an address. It is refused first, because folding and hashing a megabyte takes long. */
-const isTooLong = (address: string): boolean => address.length > 2 * emailLengthMax;
+const isTooLong = (address: string): boolean => address.length > 2 * limits.emailLengthMax;
 
 /** The active users, without duplicates, in the order in which they were named. */
 export function resolvePrincipals(
@@ -53,6 +53,6 @@ export function resolvePrincipals(
 
 /** Undefined if one request may change the subscriptions of this many streams and users. */
 export const tooManySubscriptions = (channels: number, users: number): Refusal<'subscriptions-too-many'> | undefined =>
-  channels * users > subscriptionsPerRequestMax
-    ? { code: 'subscriptions-too-many', max: subscriptionsPerRequestMax }
+  channels * users > limits.subscriptionsPerRequestMax
+    ? { code: 'subscriptions-too-many', max: limits.subscriptionsPerRequestMax }
     : undefined;

@@ -4,7 +4,7 @@ import type { Tools } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
-import { profileValueHtmlBytesMax, profileValueLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { isRenderedField } from '../../src/vocabulary/profile-fields.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { keptValue, ProfileValue } from './profile-values.ts';
@@ -22,8 +22,8 @@ export async function renderProfile(state: RealmState, changes: ProfileChanges, 
   for (const { fieldId, value } of changes) {
     const field = state.realm.profileFields.find(({ id }) => id === fieldId);
     if (!field || !isRenderedField(field.type) || typeof value !== 'string' || value === '') continue;
-    if (value.length > 2 * profileValueLengthMax || rendered.has(value)) continue;
-    rendered.set(value, (await tools.render(value, { htmlBytesMax: profileValueHtmlBytesMax })).html);
+    if (value.length > 2 * limits.profileValueLengthMax || rendered.has(value)) continue;
+    rendered.set(value, (await tools.render(value, { htmlBytesMax: limits.profileValueHtmlBytesMax })).html);
   }
   return rendered;
 }

@@ -1,14 +1,14 @@
 /** The data of custom profile fields: the options of a choice field, the service of an external account. */
 import { z } from 'zod';
-import { profileChoiceLengthMax, profileChoicesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 
 /** Maps a key to the text of the option and its place in the order. */
 const Choices = z.record(
-  z.string().min(1).max(profileChoiceLengthMax),
+  z.string().min(1).max(limits.profileChoiceLengthMax),
   z.object({
-    text: z.string().trim().min(1).max(profileChoiceLengthMax),
+    text: z.string().trim().min(1).max(limits.profileChoiceLengthMax),
     order: z.union([z.string().max(10), z.int()]),
   }),
 );
@@ -39,7 +39,8 @@ export function fieldDataOf(
 function choicesOf(data: FieldData): { readonly text: string } | { readonly refusal: Refusal<'profile-field-data'> } {
   const count = Object.keys(data).length;
   if (count === 0) return invalid('Field must have at least one choice.');
-  if (count > profileChoicesMax) return invalid(`field_data has too many choices (limit: ${profileChoicesMax})`);
+  if (count > limits.profileChoicesMax)
+    return invalid(`field_data has too many choices (limit: ${limits.profileChoicesMax})`);
   const choices = Choices.safeParse(data);
   if (!choices.success) return invalid('field_data must map each key to a text and an order');
   return { text: JSON.stringify(choices.data) };

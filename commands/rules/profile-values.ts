@@ -5,7 +5,7 @@ import { isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { profileValueLengthMax, shortProfileValueLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
 import { hasChoice } from './profile-field-data.ts';
 
@@ -30,8 +30,8 @@ export function keptValue(state: RealmState, field: ProfileField, value: Profile
 
 const lengthMaxOf = (type: ProfileFieldType): number =>
   type === profileFieldTypes.shortText || type === profileFieldTypes.externalAccount
-    ? shortProfileValueLengthMax
-    : profileValueLengthMax;
+    ? limits.shortProfileValueLengthMax
+    : limits.profileValueLengthMax;
 
 function formOf(field: ProfileField, value: string): Kept {
   switch (field.type) {
@@ -57,9 +57,9 @@ function isDate(text: string): boolean {
 
 /** Users, as a list or as the JSON text of one. */
 function users(state: RealmState, value: string | number[]): Kept {
-  const tooLong = { detail: `User IDs is too long (limit: ${profileValueLengthMax} characters)` };
+  const tooLong = { detail: `User IDs is too long (limit: ${limits.profileValueLengthMax} characters)` };
   // A text may be a megabyte. It is refused without being parsed.
-  if (typeof value === 'string' && value.length > profileValueLengthMax) return tooLong;
+  if (typeof value === 'string' && value.length > limits.profileValueLengthMax) return tooLong;
   const ids = typeof value === 'string' ? parseIds(value) : value;
   if (ids === undefined) return { detail: 'User IDs is not a list' };
   for (const id of ids) {
@@ -69,7 +69,7 @@ function users(state: RealmState, value: string | number[]): Kept {
     if (account.bot) return { detail: `User with ID ${id} is a bot` };
   }
   const text = JSON.stringify([...new Set(ids)]);
-  if (text.length > profileValueLengthMax) return tooLong;
+  if (text.length > limits.profileValueLengthMax) return tooLong;
   return { text: ids.length === 0 ? null : text };
 }
 

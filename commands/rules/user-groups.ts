@@ -5,11 +5,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { groupNamed, type UserGroup } from '../../src/state/user-groups.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { Millis, UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
-import {
-  userGroupDescriptionLengthMax,
-  userGroupMembersMax,
-  userGroupNameLengthMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
@@ -28,10 +24,14 @@ export function groupTextRefusal({
 }): RefusalIn<typeof groupTextRefusals> | undefined {
   if (name !== undefined && (name === '' || name.includes('*') || hasUnfitCharacters(name)))
     return { code: 'user-group-name-invalid' };
-  if (name !== undefined && codePoints(name) > userGroupNameLengthMax)
-    return { code: 'user-group-text-too-long', parameter: 'name', lengthMax: userGroupNameLengthMax };
-  if (codePoints(description) > userGroupDescriptionLengthMax)
-    return { code: 'user-group-text-too-long', parameter: 'description', lengthMax: userGroupDescriptionLengthMax };
+  if (name !== undefined && codePoints(name) > limits.userGroupNameLengthMax)
+    return { code: 'user-group-text-too-long', parameter: 'name', lengthMax: limits.userGroupNameLengthMax };
+  if (codePoints(description) > limits.userGroupDescriptionLengthMax)
+    return {
+      code: 'user-group-text-too-long',
+      parameter: 'description',
+      lengthMax: limits.userGroupDescriptionLengthMax,
+    };
   return undefined;
 }
 
@@ -89,4 +89,6 @@ export function unknownMember(
 }
 
 export const tooManyMembers = (count: number): Refusal<'user-group-members-too-many'> | undefined =>
-  count > userGroupMembersMax ? { code: 'user-group-members-too-many', max: userGroupMembersMax } : undefined;
+  count > limits.userGroupMembersMax
+    ? { code: 'user-group-members-too-many', max: limits.userGroupMembersMax }
+    : undefined;

@@ -6,11 +6,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { schedulingClaim } from '../../src/state/scheduled.ts';
 import { dayMs } from '../../src/vocabulary/day.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import {
-  scheduleAheadDaysMax,
-  scheduledMessagesMax,
-  scheduledMessagesPerUserMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
@@ -54,8 +50,8 @@ export const scheduleMessage = defineCommand({
     const wrong = contentRefusal(content) ?? (to.kind === 'channel' ? topicRefusal(to.topic) : undefined);
     if (wrong) return refuse(wrong);
     if (deliverAt <= asOf) return refuse({ code: 'schedule-past' });
-    if (deliverAt > asOf + scheduleAheadDaysMax * dayMs)
-      return refuse({ code: 'schedule-too-far', daysMax: scheduleAheadDaysMax });
+    if (deliverAt > asOf + limits.scheduleAheadDaysMax * dayMs)
+      return refuse({ code: 'schedule-too-far', daysMax: limits.scheduleAheadDaysMax });
     const senderId = actor as UserId;
     const placed = placeOf(state, senderId, to, now, fingerprint);
     if ('refusal' in placed) return refuse(placed.refusal);
@@ -89,12 +85,12 @@ const isOwnOrStream = (place: Place): boolean => place.kind === 'channel' || pla
 
 /** A person and the bots that they made share one limit. */
 function roomRefusal({ scheduled, directory }: RealmState, senderId: UserId): Refusal<'schedule-too-many'> | undefined {
-  if (scheduled.byId.size >= scheduledMessagesMax)
-    return { code: 'schedule-too-many', max: scheduledMessagesMax, of: 'organization' };
+  if (scheduled.byId.size >= limits.scheduledMessagesMax)
+    return { code: 'schedule-too-many', max: limits.scheduledMessagesMax, of: 'organization' };
   const person = accountable(directory, senderId);
   let own = 0;
   for (const one of scheduled.byId.values()) if (accountable(directory, one.senderId) === person) own += 1;
-  return own < scheduledMessagesPerUserMax
+  return own < limits.scheduledMessagesPerUserMax
     ? undefined
-    : { code: 'schedule-too-many', max: scheduledMessagesPerUserMax, of: 'user' };
+    : { code: 'schedule-too-many', max: limits.scheduledMessagesPerUserMax, of: 'user' };
 }

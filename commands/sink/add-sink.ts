@@ -4,7 +4,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
 import { sinkFormats } from '../../src/vocabulary/events/sinks.ts';
 import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
-import { sinksMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { auditorRefusal, earlierDecision } from '../rules/auditors.ts';
@@ -29,7 +29,7 @@ export const addSink = defineCommand({
     if (earlier) return earlier;
     const bad = sinkRefusal({ url, actions });
     if (bad) return refuse(bad);
-    if (state.sinks.byId.size >= sinksMax) return refuse({ code: 'sinks-too-many', max: sinksMax });
+    if (state.sinks.byId.size >= limits.sinksMax) return refuse({ code: 'sinks-too-many', max: limits.sinksMax });
     const eventId: EventId = mint.eventId();
     const data = {
       sinkId: (state.sinks.sinkIdMax + 1) as SinkId,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { ascending } from '../../src/vocabulary/ascending.ts';
 import { UserGroupId, type UserId } from '../../src/vocabulary/ids.ts';
-import { userGroupsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import {
@@ -41,8 +41,8 @@ export const createUserGroup = defineCommand({
       unknownMember(state, members) ??
       groupNameTaken(state, name);
     if (refusal) return refuse(refusal);
-    if (state.userGroups.byId.size >= userGroupsMax)
-      return refuse({ code: 'user-groups-too-many', max: userGroupsMax });
+    if (state.userGroups.byId.size >= limits.userGroupsMax)
+      return refuse({ code: 'user-groups-too-many', max: limits.userGroupsMax });
     const groupId = UserGroupId.parse(state.userGroups.groupIdMax + 1);
     return acceptEvent(
       logStream.realm(realmId),

@@ -5,13 +5,13 @@
 import { z } from 'zod';
 import { accept, acceptEvent } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
-import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
 const Fingerprint = z.string().max(100);
 const Input = z.object({
-  addresses: z.array(z.object({ userId: UserId, from: Fingerprint, to: Fingerprint })).max(namedPerEventMax),
+  addresses: z.array(z.object({ userId: UserId, from: Fingerprint, to: Fingerprint })).max(limits.namedPerEventMax),
 });
 
 export const carryOverAddresses = defineCommand({

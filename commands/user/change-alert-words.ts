@@ -5,7 +5,7 @@ import { alertWordsAfter } from '../../src/state/alert-words.ts';
 import { wordsStream } from '../../src/state/words.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
-import { alertWordsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
@@ -25,8 +25,8 @@ export const changeAlertWords = defineCommand({
     const added = distinct(add).filter((word) => !known.has(foldCase(word)));
     const removed = distinct(remove).filter((word) => known.has(foldCase(word)));
     const words = alertWordsAfter(before, added, removed);
-    if (added.length > 0 && words.length > alertWordsMax)
-      return refuse({ code: 'alert-words-too-many', max: alertWordsMax });
+    if (added.length > 0 && words.length > limits.alertWordsMax)
+      return refuse({ code: 'alert-words-too-many', max: limits.alertWordsMax });
     const isSame = added.length === 0 && removed.length === 0;
     const changed = { type: 'AlertWordsChanged', data: { userId, added, removed } } as const;
     return accept(isSame ? [] : [{ stream: wordsStream(state, realmId, userId), events: [changed] }], { words });

@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { IdSpan, type IdSpans, spansOf } from '../../src/vocabulary/id-spans.ts';
 import { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { inParts } from '../../src/vocabulary/in-parts.ts';
-import { flaggedMax, namedPerEventMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { FlagToSet } from '../../src/vocabulary/message-flags.ts';
 import { defineCommand } from '../define-command.ts';
@@ -34,8 +34,8 @@ export const changeMessageFlags = defineCommand({
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(_state, { userId, op, flag, ids, read, before }, { realmId, actor }) {
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
-    if (flag !== 'read' && op === 'add' && before + ids.length > flaggedMax)
-      return refuse({ code: 'flagged-too-many', max: flaggedMax });
+    if (flag !== 'read' && op === 'add' && before + ids.length > limits.flaggedMax)
+      return refuse({ code: 'flagged-too-many', max: limits.flaggedMax });
     const about = { userId, op, flag };
     const events =
       flag === 'read'
@@ -64,7 +64,7 @@ function readEvents(about: About, messages: IdSpans, read: readonly ReadPart[]):
     read: [],
   }));
   let at = 0;
-  let room = namedPerEventMax;
+  let room = limits.namedPerEventMax;
   for (const { channelId, spans } of read)
     for (let from = 0; from < spans.length; ) {
       const part = spans.slice(from, from + room);
@@ -75,7 +75,7 @@ function readEvents(about: About, messages: IdSpans, read: readonly ReadPart[]):
       room -= part.length;
       if (room > 0) continue;
       at += 1;
-      room = namedPerEventMax;
+      room = limits.namedPerEventMax;
     }
   return events.map((event) => changed(about, event.messages, event.read));
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { ChannelId } from '../../src/vocabulary/ids.ts';
-import { usersMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner, Role } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
@@ -39,7 +39,8 @@ export const createUser = defineCommand({
     if (badName) return refuse(badName);
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     if (role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
-    if (state.directory.accounts.size >= usersMax) return refuse({ code: 'users-too-many', max: usersMax });
+    if (state.directory.accounts.size >= limits.usersMax)
+      return refuse({ code: 'users-too-many', max: limits.usersMax });
     const badAddress = addressRefusal(state, email, fingerprint);
     if (badAddress) return refuse(badAddress);
     // An operator may add anybody.

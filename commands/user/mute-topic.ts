@@ -4,7 +4,7 @@ import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { channelNamed, openChannel } from '../../src/state/channels.ts';
 import { isTopicMuted, preferencesOf } from '../../src/state/preferences.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
-import { mutedTopicsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
@@ -37,8 +37,8 @@ export const muteTopic = defineCommand({
     const { channelId } = channel;
     const preferences = preferencesOf(state.preferences, userId);
     if (isTopicMuted(preferences, channelId, topic)) return refuse({ code: 'topic-already-muted' });
-    if (preferences.muted.length >= mutedTopicsMax)
-      return refuse({ code: 'muted-topics-too-many', max: mutedTopicsMax });
+    if (preferences.muted.length >= limits.mutedTopicsMax)
+      return refuse({ code: 'muted-topics-too-many', max: limits.mutedTopicsMax });
     return acceptEvent(logStream.user(realmId, userId), { type: 'TopicMuted', data: { userId, channelId, topic } });
   },
 });

@@ -9,7 +9,7 @@ import { recentSignInFailures } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { type Millis, UserId } from '../../src/vocabulary/ids.ts';
-import { signInFailuresMax, signInsRefusedRecordedPerHour } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
@@ -25,7 +25,7 @@ export const recordSignInFailure = defineCommand({
   decide(state, input, { realmId, now }) {
     const { userId } = input;
     const account = userId === null ? undefined : state.directory.accounts.get(userId);
-    const counts = account && recentSignInFailures(account, now).length < signInFailuresMax;
+    const counts = account && recentSignInFailures(account, now).length < limits.signInFailuresMax;
     return accept(
       [
         ...(account
@@ -45,7 +45,7 @@ export const recordSignInFailure = defineCommand({
 
 function refusedEvents({ audit }: RealmState, input: Input, now: Millis): DomainEvent[] {
   const { count } = countedIn(audit, null, now);
-  if (count >= signInsRefusedRecordedPerHour) return [];
-  const last = count + 1 === signInsRefusedRecordedPerHour ? { last: true as const } : {};
+  if (count >= limits.signInsRefusedRecordedPerHour) return [];
+  const last = count + 1 === limits.signInsRefusedRecordedPerHour ? { last: true as const } : {};
   return [{ type: 'SignInRefused', data: { ...input, ...last } }];
 }

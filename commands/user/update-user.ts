@@ -7,7 +7,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { inParts } from '../../src/vocabulary/in-parts.ts';
-import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { guest, isAdministrator, member, Role } from '../../src/vocabulary/roles.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
@@ -91,7 +91,7 @@ function roleChanged(state: RealmState, target: Account, role: Role): DomainEven
   const visible = isAdministrator(role);
   const botIds = target.bot || visible === isAdministrator(previousRole) ? [] : botsOfOthers(state.directory, userId);
   const change = { userId, role, previousRole };
-  if (botIds.length <= namedPerEventMax) return [{ type: 'UserRoleChanged', data: change }];
+  if (botIds.length <= limits.namedPerEventMax) return [{ type: 'UserRoleChanged', data: change }];
   return [
     { type: 'UserRoleChanged', data: { ...change, botsFollow: true } },
     ...inParts(botIds).map(

@@ -13,7 +13,7 @@ import { wordsStreams } from '../state/words.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ErasureId, FileId, MessageId, RealmId, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
-import { retentionRunMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { orderOf, resultOf } from './held-deletions.ts';
 
 /** The number of messages that were passed over, and whether nothing more is to be erased. */
@@ -120,7 +120,7 @@ class ContentErasure {
    * one. The next run erases the rest.
    */
   #isRunOver(page: readonly Erasable[]): boolean {
-    return page.length === 0 || (this.#erasure()?.messages ?? 0) >= retentionRunMax;
+    return page.length === 0 || (this.#erasure()?.messages ?? 0) >= limits.retentionRunMax;
   }
 
   async #part(messages: Erasable[]): Promise<Passed> {

@@ -3,7 +3,7 @@
  * again. In a log of an earlier version these may be all events. Therefore only a limited number waits in memory.
  */
 import type { LogToVerify } from '../ports/log-to-verify.ts';
-import { doubtfulEventsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
 import { type Look, type LookOrder, leafHashOfStored, lookAt } from './look.ts';
 
@@ -23,7 +23,7 @@ export class DoubtfulEvents {
   readonly #max: number;
   #events = new Map<number, Doubtful>();
 
-  constructor(max = doubtfulEventsMax) {
+  constructor(max = limits.doubtfulEventsMax) {
     this.#max = max;
   }
 

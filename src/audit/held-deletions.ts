@@ -12,7 +12,7 @@ import type { ServerState } from '../state/realm-state.ts';
 import type { MessageFacts } from '../vocabulary/events/holds.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId } from '../vocabulary/ids.ts';
-import { heldDeletionsEndedMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 type Deletion = { readonly message: MessageFacts; readonly uploads: FileId[] };
 type Ended = { readonly messageIds: MessageId[]; readonly fileIds: FileId[] };
@@ -102,7 +102,7 @@ function* parts<I>(ids: Iterable<I>): Generator<I[]> {
   let part: I[] = [];
   for (const id of ids) {
     part.push(id);
-    if (part.length < heldDeletionsEndedMax) continue;
+    if (part.length < limits.heldDeletionsEndedMax) continue;
     yield part;
     part = [];
   }

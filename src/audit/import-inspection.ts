@@ -3,7 +3,7 @@ import { type DataOf, eventSchemas, eventTypeNamed } from '../vocabulary/events/
 import { Metadata } from '../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import { eventBytesMax, importedAheadSecsMax, importedLevelsMax, importedNumberMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { type CheckedLine, DamagedFile, readChecked } from './checked-lines.ts';
 import {
   ExportEnd,
@@ -72,13 +72,16 @@ export function eventOf({ number, value }: CheckedLine): ExportedEvent {
 
 /** What is wrong for a log, whatever the type of the event is. */
 function assertStorable(event: ExportedEvent, { number, bytes }: CheckedLine, now: Millis): void {
-  if (isDeeper(event, importedLevelsMax)) throw new DamagedFile(number, 'has more levels than any event');
+  if (isDeeper(event, limits.importedLevelsMax)) throw new DamagedFile(number, 'has more levels than any event');
   // The numbers of a line may be longer in the log, such as 1e20.
   const { id, type, data, metadata } = event;
-  if (bytes > eventBytesMax / 8 && Buffer.byteLength(JSON.stringify({ id, type, data, metadata })) > eventBytesMax)
+  if (
+    bytes > limits.eventBytesMax / 8 &&
+    Buffer.byteLength(JSON.stringify({ id, type, data, metadata })) > limits.eventBytesMax
+  )
     throw new DamagedFile(number, 'is larger than the log takes');
   const { at } = metadata as { readonly at?: unknown };
-  if (typeof at === 'number' && at > now + 1000 * importedAheadSecsMax)
+  if (typeof at === 'number' && at > now + 1000 * limits.importedAheadSecsMax)
     throw new DamagedFile(number, 'is of a time that has not come yet: check the clocks of both servers');
 }
 
@@ -150,7 +153,8 @@ function assertFits({ type: name, data, metadata }: ExportedEvent, line: number)
   const { schema } = known.data;
   if (schema <= schemaVersionOf(type) && !eventSchemas[type].safeParse(upcast(type, schema, data)).success)
     throw new DamagedFile(line, `its data is not that of ${type}`);
-  if (hasNumberAbove(importedNumberMax, data)) throw new DamagedFile(line, `has a number above ${importedNumberMax}`);
+  if (hasNumberAbove(limits.importedNumberMax, data))
+    throw new DamagedFile(line, `has a number above ${limits.importedNumberMax}`);
 }
 
 /** Remembers one address and its fingerprint, the newest one if the secret was replaced. */

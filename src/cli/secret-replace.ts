@@ -4,7 +4,7 @@ import { carryOverAddresses } from '../../commands/user/carry-over-addresses.ts'
 import { ConfigError } from '../config.ts';
 import { fingerprintOf } from '../engine/secrets.ts';
 import type { Services } from '../http/services.ts';
-import { namedPerEventMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { byCommandLine } from './accounts.ts';
 import { devOrganization } from './dev-organization.ts';
 import { nextSecretFile } from './secret.ts';
@@ -59,8 +59,8 @@ export async function carryOver(services: Services): Promise<number> {
         ? [{ userId, from, to }]
         : [];
     });
-    for (let first = 0; first < due.length; first += namedPerEventMax) {
-      const addresses = due.slice(first, first + namedPerEventMax);
+    for (let first = 0; first < due.length; first += limits.namedPerEventMax) {
+      const addresses = due.slice(first, first + limits.namedPerEventMax);
       await services.run(carryOverAddresses, { addresses }, byCommandLine(realmId));
       carried += addresses.length;
     }

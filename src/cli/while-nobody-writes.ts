@@ -4,7 +4,7 @@ import { settlesWithin } from '../define/settles-within.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { WhilePaused } from '../ports/while-paused.ts';
-import { logOpenSecs } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { sendLine } from './json-lines.ts';
 import { firstAnswer, holderOf } from './sockets.ts';
 import type { Tell } from './subcommand.ts';
@@ -48,7 +48,7 @@ export type PauseParts = {
  */
 export async function pauseFor(
   { pauseFor: pid }: PauseRequest,
-  { log, logger, openMs = logOpenSecs * 1000 }: PauseParts,
+  { log, logger, openMs = limits.logOpenSecs * 1000 }: PauseParts,
   send: (value: unknown) => void,
   gone: Promise<unknown>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { reasonRefusals } from '../../commands/rules/auditors.ts';
 import type { reviewScopeRefusals } from '../../commands/rules/exports.ts';
 import type { fullNameRefusals } from '../../commands/rules/full-name.ts';
 import { problemOfRefusal } from '../http/response/refusals.ts';
-import { fullNameLengthMax, fullNameLengthMin } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { InvalidInput, type Refusal, type RefusalCode, Refused } from '../vocabulary/refusals.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { isForeseen } from './foreseen.ts';
@@ -36,7 +36,7 @@ type WrongCode =
   | 'audit-parameters-too-long'
   | 'bot-requests-refused';
 
-const ofLength = `must have ${fullNameLengthMin} to ${fullNameLengthMax} characters`;
+const ofLength = `must have ${limits.fullNameLengthMin} to ${limits.fullNameLengthMax} characters`;
 
 /**
  * These refusals say that a value on the command line is wrong. All others say that the values are right but that the state does not

@@ -7,7 +7,7 @@ import type { Missed } from '../queries/missed-messages.ts';
 import { preferencesOf } from '../state/preferences.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
-import { digestAgeSecsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { digestText } from './digest-text.ts';
 import { organizationAddress } from './organization-address.ts';
 import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
@@ -39,7 +39,7 @@ export const digests = (parts: DigestParts): Performer => ({
     const pending = () => {
       const realm = recipientRealm(state, realmId, userId);
       const emailed = realm && preferencesOf(realm.preferences, userId).emailed;
-      const isTooOld = now() - metadata.at > digestAgeSecsMax * 1000 + delayMs;
+      const isTooOld = now() - metadata.at > limits.digestAgeSecsMax * 1000 + delayMs;
       return !realm || isTooOld || (emailed?.upTo ?? 0) >= data.messageId ? undefined : { realm, emailed };
     };
     /** False if there is nothing to send any more. */

@@ -1,7 +1,7 @@
 /** Passes e-mails to an SMTP server, a few a second. */
 import { connect, type Socket } from 'node:net';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
-import { emailSecsMax, emailsPerSecondMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 export type Email = {
   readonly to: string;
@@ -23,8 +23,8 @@ export type Mailer = {
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
 /** `url`: `smtp://` or `smtps://`. `from`: the sender's address. */
-export function smtpMailer(url: string, from: string, secsMax = emailSecsMax): Mailer {
-  const pooled = { pool: true, maxConnections: 2, rateDelta: 1_000, rateLimit: emailsPerSecondMax } as const;
+export function smtpMailer(url: string, from: string, secsMax = limits.emailSecsMax): Mailer {
+  const pooled = { pool: true, maxConnections: 2, rateDelta: 1_000, rateLimit: limits.emailsPerSecondMax } as const;
   const sockets = new Set<Socket>();
   const disconnect = (): void => {
     for (const socket of sockets) socket.destroy(new Error('the SMTP server takes too long'));

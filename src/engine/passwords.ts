@@ -8,7 +8,7 @@ import { foldAggregate } from '../define/handlers.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { passwordHash } from '../state/password.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { passwordHashesAtOnceMax, passwordHashesWaitingMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { readOwn } from './decide/read-own.ts';
 import { FairTurns } from './fair-turns.ts';
@@ -36,8 +36,8 @@ export type Passwords = {
 
 export function passwordsOf(log: EventLog, compute = scryptOf): Passwords {
   const turns = new FairTurns(
-    passwordHashesAtOnceMax,
-    passwordHashesWaitingMax,
+    limits.passwordHashesAtOnceMax,
+    limits.passwordHashesWaitingMax,
     'too many passwords are being checked',
   );
   return {

@@ -6,7 +6,7 @@
 import type { ReadModel } from '../define/projection.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
-import { queueLifespanSecsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { Carried, ClientBody, ClientEvent, ClientEventType, Scope } from './client-event.ts';
 
 export type FeedDocument = {
@@ -32,7 +32,7 @@ export const feedModel: ReadModel<FeedDocument> = {
 };
 
 /** One day more than the longest lifespan, so that a queue that is about to expire still finds everything. */
-export const feedRetentionMs = (queueLifespanSecsMax + 24 * 60 * 60) * 1000;
+export const feedRetentionMs = (limits.queueLifespanSecsMax + 24 * 60 * 60) * 1000;
 
 export const feedId = (eventId: number): string => String(eventId);
 

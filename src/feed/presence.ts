@@ -1,6 +1,6 @@
 /** Client events about presence and typing. */
 import type { ClientPresence } from '../vocabulary/events/ephemeral.ts';
-import { presenceNewsSecs } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { clientPresence } from '../wire/presence.ts';
 import { only } from './channel-visibility.ts';
 import type { Feed } from './feed-handlers.ts';
@@ -33,5 +33,5 @@ export const presenceFeed: Feed = {
 
 function isNews(known: readonly ClientPresence[], news: ClientPresence): boolean {
   const before = known.find(({ client }) => client === news.client);
-  return before?.status !== news.status || news.at - before.at >= presenceNewsSecs * 1000;
+  return before?.status !== news.status || news.at - before.at >= limits.presenceNewsSecs * 1000;
 }

@@ -1,7 +1,7 @@
 /** The last step: calls the endpoint's handler with the parameters, and sends its answer. */
 import { type Call, FileAnswer, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { answerBytesPerRequest } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { type Sending, sendFile } from './files/send-file.ts';
 import { asOfHeader, assertLookable, isLook, isLookBack, look } from './past/look.ts';
@@ -29,7 +29,7 @@ import { respond, respondRaw, respondTagged } from './response/respond.ts';
 import type { Services } from './services.ts';
 
 type AnyCall = Call<Record<string, unknown>>;
-type Limits = { readonly rateLimit: RateLimit; readonly wrongKeys: WrongKeys };
+type Guards = { readonly rateLimit: RateLimit; readonly wrongKeys: WrongKeys };
 type Callers = { readonly addressOf: AddressOf; readonly whoPays: WhoPays };
 
 /** Placeholders for a call without an organization (the root host) or without a user (an endpoint for anyone). Real ids are never 0. */
@@ -39,7 +39,7 @@ const nobody = 0 as UserId;
 export const callEndpoint = (
   services: Services,
   tools: PollTools & Sending,
-  limits: Limits,
+  guards: Guards,
   { addressOf, whoPays }: Callers,
 ): Middleware => {
   const longAnswers = new LongAnswers();
@@ -55,7 +55,7 @@ export const callEndpoint = (
     const named = 'client' in endpoint.parameters.shape ? undefined : sent.client;
     const client = clientName(named, context.req.headers['user-agent']);
     const refused = refusedSince(services.state, context.state.realmId, context.state.userId);
-    const call = callOf(context, read.values, client, services, limits, addressOf, refused);
+    const call = callOf(context, read.values, client, services, guards, addressOf, refused);
     const answered = (): Promise<void> => answerTo(context, endpoint, call, sent, refused);
     const payer = whoPays(context);
     tools.backpressure.belongsTo(context.res, payer);
@@ -83,7 +83,7 @@ export const callEndpoint = (
     else if (isFixed(answer)) await respondFixed(context, answer);
     else {
       const body = await bodyWithBreaks(answer);
-      call.charge(Math.floor(body.length / answerBytesPerRequest));
+      call.charge(Math.floor(body.length / limits.answerBytesPerRequest));
       if (endpoint.tagged) await respondTagged(context, body);
       else respond(context, isBegun(endpoint, call) ? 202 : 200, body);
       if (isLarge(context) && !endpoint.holdsKeys?.(answer)) await compress(context);
@@ -110,7 +110,7 @@ function callOf(
   parameters: Record<string, unknown>,
   client: string,
   { config, state: server, now }: Services,
-  { rateLimit, wrongKeys }: Limits,
+  { rateLimit, wrongKeys }: Guards,
   addressOf: AddressOf,
   refused: RefusedSince,
 ): Call<Record<string, unknown>> {

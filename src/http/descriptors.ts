@@ -1,13 +1,13 @@
 /** How many connections of clients, and files for them, this process has open at most. Infinite if file descriptors are not limited. */
-import { connectionPercentMax, transferPercentMax, transfersAtOnceMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 type Report = { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };
 
 let known: number | undefined;
 
-export const connectionsMax = (): number => share(connectionPercentMax);
+export const connectionsMax = (): number => share(limits.connectionPercentMax);
 
-export const transfersMax = (): number => Math.min(transfersAtOnceMax, share(transferPercentMax));
+export const transfersMax = (): number => Math.min(limits.transfersAtOnceMax, share(limits.transferPercentMax));
 
 function share(percent: number): number {
   known ??= descriptorsMax();

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { headerBytesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { networkOfPeer } from './request/client-address.ts';
 
 type Partial = { readonly socket: Socket; readonly bytes: number };
@@ -33,12 +33,12 @@ export class PartialHeaders {
 
   /** Beyond the limit, the networks with the most bytes lose the connections with the most. */
   check(): void {
-    if (this.#before.size * headerBytesMax <= this.#max) return;
+    if (this.#before.size * limits.headerBytesMax <= this.#max) return;
     let all = 0;
     const networks = new Map<string, { bytes: number; readonly of: Partial[] }>();
     for (const [socket, before] of this.#before) {
       // A body may be among them, too, which Node does not keep.
-      const bytes = Math.min(headerBytesMax, socket.bytesRead - before);
+      const bytes = Math.min(limits.headerBytesMax, socket.bytesRead - before);
       if (bytes === 0) continue;
       const network = networkOfPeer(socket);
       const own = networks.get(network) ?? { bytes: 0, of: [] };

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Logger, onceAMinute } from '../engine/logger.ts';
-import { bodyBytesHeldMax, headerBytesMax, partialHeaderBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
 import { Connections } from './connections.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
@@ -74,9 +74,9 @@ export async function startHttp(
   {
     patience: ms = patience,
     watch,
-    unreadMax = unreadBytesMax,
-    bodiesMax = bodyBytesHeldMax,
-    headersMax = partialHeaderBytesMax,
+    unreadMax = limits.unreadBytesMax,
+    bodiesMax = limits.bodyBytesHeldMax,
+    headersMax = limits.partialHeaderBytesMax,
     connections = connectionsMax(),
     transfers = transfersMax(),
     page,
@@ -99,7 +99,7 @@ export async function startHttp(
     requestTimeout: ms.request,
     connectionsCheckingInterval: ms.checking,
     keepAliveTimeout: ms.idle,
-    maxHeaderSize: headerBytesMax,
+    maxHeaderSize: limits.headerBytesMax,
     // The application refuses a request without a Host, so that the answer has the same form as all others.
     requireHostHeader: false,
   });

@@ -6,7 +6,7 @@ import { getPriority, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EventLog } from '../ports/event-log.ts';
-import { pastMemoryMib } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { Channel } from './handle.ts';
 import { idleNode } from './idle.ts';
 import { grantPauses, isPauseMessage, type PauseParts } from './paused-writes.ts';
@@ -17,7 +17,7 @@ const ownProgram = fileURLToPath(new URL(`../past-replica${extname(import.meta.f
 /** Options of Node. With V8's usual four helper threads, a replica takes more than one processor from the service. */
 export const options = (program = ownProgram): readonly string[] => [
   extname(program) === '.ts' ? '--import=tsx' : '--enable-source-maps',
-  `--max-old-space-size=${pastMemoryMib}`,
+  `--max-old-space-size=${limits.pastMemoryMib}`,
   '--v8-pool-size=1',
 ];
 

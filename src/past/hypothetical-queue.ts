@@ -9,7 +9,7 @@ import { entryOf } from '../queues/ring.ts';
 import type { Past } from '../replay/past.ts';
 import type { Queue } from '../state/queues.ts';
 import type { QueueId, RealmId } from '../vocabulary/ids.ts';
-import { stepsBytesMax, stepsSecsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 
 /** An event queue that did not exist, and the last position of the range for which its events are collected. */
@@ -45,7 +45,8 @@ export async function clientEventsOf(
     // A page ends only at a recorded event, because the request for the next page names that event, and the trail must contain it.
     if (!isRecorded(event.kind, event.type) || event.position >= last) return false;
     const { events, length } = batch.size;
-    isFull = events >= limit || length >= stepsBytesMax || performance.now() - began >= stepsSecsMax * 1000;
+    isFull =
+      events >= limit || length >= limits.stepsBytesMax || performance.now() - began >= limits.stepsSecsMax * 1000;
     return isFull;
   });
   const { position } = past;

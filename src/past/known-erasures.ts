@@ -8,7 +8,7 @@ import { holdsLandmarks, landmarksAfter } from '../engine/log-identity.ts';
 import type { LogReader } from '../ports/log-reader.ts';
 import { isOf, isPassing } from '../replay/history.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { erasuresKnownBytesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { changesErasures, type Erasing } from './erasing.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -84,7 +84,7 @@ function bounded(known: KnownErasures): KnownErasures {
   for (let at = known.erasing.length - 1; at >= 0; at -= 1) {
     const one = known.erasing[at];
     length += JSON.stringify(one).length;
-    if (one && length > erasuresKnownBytesMax)
+    if (one && length > limits.erasuresKnownBytesMax)
       return { ...known, since: one.position, erasing: known.erasing.slice(at + 1) };
   }
   return known;

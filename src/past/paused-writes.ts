@@ -5,7 +5,7 @@ import { settlesWithin } from '../define/settles-within.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { WhilePaused } from '../ports/while-paused.ts';
-import { logOpenSecs } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 /** `asked` and `over` come from the replica, `granted` from the service. */
 export type PauseMessage = { readonly pause: 'asked' | 'granted' | 'over' };
@@ -19,7 +19,7 @@ export type PauseParts = Pick<EventLog, 'pauseWrites'> & { readonly logger: Pick
 export function grantPauses(
   child: ChildProcess,
   { pauseWrites = (work) => work(), logger }: PauseParts,
-  openMs = logOpenSecs * 1000,
+  openMs = limits.logOpenSecs * 1000,
 ): void {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());

@@ -17,7 +17,7 @@ import {
   type StepsQuestion,
 } from '../http/past/pasts.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import { pastIdleSecs, pastsMax, pastsOfOrganizationMax, pastWaitSecs, requestsPerPast } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { type ReplicaHandle, ReplicaLost } from './handle.ts';
 
 export type ReplicaPoolParts = {
@@ -123,7 +123,7 @@ export class ReplicaPool implements Pasts {
 
   /** Runs `work` with a replica that has reached the position. `work` returns undefined if the replica has ended. */
   async #withReplica<T>(asked: ReplicaRequest, work: (pooled: PooledReplica) => Promise<T | undefined>): Promise<T> {
-    const { waitMs = pastWaitSecs * 1000 } = this.#parts;
+    const { waitMs = limits.pastWaitSecs * 1000 } = this.#parts;
     const timedOut = Symbol('timedOut');
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<typeof timedOut>((resolve) => {
@@ -134,7 +134,7 @@ export class ReplicaPool implements Pasts {
         const { pooled, wasThere } = await this.#acquire({ ...asked, isFromFirst: tries === triesMax }, deadline);
         if (!wasThere) {
           this.#broughtBack += 1;
-          if (tries === 1) asked.charge?.(requestsPerPast);
+          if (tries === 1) asked.charge?.(limits.requestsPerPast);
         }
         try {
           const there = await Promise.race([pooled.moving, deadline]);
@@ -237,7 +237,11 @@ export class ReplicaPool implements Pasts {
 
   #open(realmId: RealmId, own: readonly PooledReplica[], position: number): PooledReplica {
     const full =
-      own.length >= pastsOfOrganizationMax ? own : this.#pooled.size >= pastsMax ? [...this.#pooled] : undefined;
+      own.length >= limits.pastsOfOrganizationMax
+        ? own
+        : this.#pooled.size >= limits.pastsMax
+          ? [...this.#pooled]
+          : undefined;
     if (full) {
       const longestAgo = full.find((pooled) => pooled.users === 0 && !pooled.isMoving);
       if (!longestAgo) throw new PastsTaken('all are being looked at');
@@ -273,7 +277,7 @@ export class ReplicaPool implements Pasts {
     this.#pooled.add(pooled);
     clearTimeout(pooled.idle);
     const expire = (): void => (pooled.users > 0 || pooled.isMoving ? this.#touch(pooled) : this.#end(pooled));
-    pooled.idle = setTimeout(expire, this.#parts.idleMs ?? pastIdleSecs * 1000);
+    pooled.idle = setTimeout(expire, this.#parts.idleMs ?? limits.pastIdleSecs * 1000);
     pooled.idle.unref();
   }
 

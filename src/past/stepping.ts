@@ -6,7 +6,7 @@ import { documentOf } from '../queries/trail/select.ts';
 import type { Past, Step } from '../replay/past.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { stepBytesMax, stepsBytesMax, stepsSecsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 import type { StepChangeRow, StepClientEventRow, StepRow } from '../wire/replay.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -24,7 +24,7 @@ type Order = {
   readonly sizes?: { readonly step: number; readonly steps: number; readonly millis: number };
 };
 
-const usualSizes = { step: stepBytesMax, steps: stepsBytesMax, millis: stepsSecsMax * 1000 };
+const usualSizes = { step: limits.stepBytesMax, steps: limits.stepsBytesMax, millis: limits.stepsSecsMax * 1000 };
 
 /** Only recorded events are steps. Seals, claims of policies and the like are folded between two steps. */
 const isShown = ({ kind, type }: Recorded): boolean => isRecorded(kind, type);

@@ -6,7 +6,7 @@ import { welcomeBot } from '../state/notification-bot.ts';
 import { isTopicMuted, preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { digestsWaitingMax, wildcardEmailsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { ChannelPlace } from '../vocabulary/places.ts';
 import { notificationsOf, wildcardsNotify } from '../vocabulary/settings.ts';
 
@@ -25,7 +25,7 @@ export const invitationEmails: Policy<RealmState> = {
  */
 export const missedMessages: Policy<RealmState> = {
   name: 'missed-messages',
-  backlogMax: digestsWaitingMax,
+  backlogMax: limits.digestsWaitingMax,
   on: {
     MessageSent({ data: { senderId, place, text } }, state) {
       const isSystemBot = state.directory.accounts.get(senderId)?.bot?.ownerId === null;
@@ -42,7 +42,7 @@ export const missedMessages: Policy<RealmState> = {
 /** Subscribers whose settings treat a mention of everybody like a mention of themselves. */
 function toldByWildcard({ memberships, preferences }: RealmState, { channelId, topic }: ChannelPlace): UserId[] {
   const members = membersOf(memberships, channelId);
-  if (members.size > wildcardEmailsMax) return [];
+  if (members.size > limits.wildcardEmailsMax) return [];
   return idsOf(members).filter((userId) => {
     const own = preferencesOf(preferences, userId);
     return wildcardsNotify(own.notifications, own.subscriptions.get(channelId)) && !isTopicMuted(own, channelId, topic);

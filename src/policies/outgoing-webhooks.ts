@@ -4,12 +4,12 @@
  */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { outgoingCallsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 
 export const outgoingWebhooks: Policy<RealmState> = {
   name: 'outgoing-webhooks',
-  backlogMax: outgoingCallsMax,
+  backlogMax: limits.outgoingCallsMax,
   on: {
     /** The subjects are the ids of the bots. A mention in a stream also calls a bot that is not subscribed. */
     MessageSent({ data: { senderId, place, text } }, { directory }) {

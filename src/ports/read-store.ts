@@ -17,7 +17,7 @@
  * `count`), with a prefix of all fields but the last. The last field holds a whole number from 0 up, and no two documents have equal keys.
  */
 import type { Indexes, ReadModel } from '../define/projection.ts';
-import { documentLengthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { Landmark } from './event-log.ts';
 
 export type Key = string | number | null;
@@ -174,7 +174,7 @@ export class DocumentRefused extends Error {
 /** The JSON of a document. Throws DocumentRefused if it is too long for a store. */
 export function documentText(write: Extract<Write, { op: 'put' }>): string {
   const text = JSON.stringify(write.document);
-  if (text.length > documentLengthMax) throw new DocumentRefused(write, `it has ${text.length} characters`);
+  if (text.length > limits.documentLengthMax) throw new DocumentRefused(write, `it has ${text.length} characters`);
   return text;
 }
 

@@ -10,7 +10,7 @@ import { aboutOf, wholeRecord } from '../queries/trail/whole-record.ts';
 import type { Sink } from '../state/sinks.ts';
 import type { SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
-import { sinkBatchBytesMax, sinkBatchEventsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { rowOf } from '../vocabulary/trail/table.ts';
 import type { TrailRecord } from '../wire/trail.ts';
 import { formatOf } from './formats.ts';
@@ -43,19 +43,19 @@ export async function nextBatch(parts: BatchParts, position: number, recent?: re
   const { view, realmId, sink } = parts;
   const from = sink.progress.upTo;
   const found = recent
-    ? wantedOf(recent, sink).slice(0, sinkBatchEventsMax)
+    ? wantedOf(recent, sink).slice(0, limits.sinkBatchEventsMax)
     : await eventsAfter(view, realmId, sink, from, { position });
   const records = recordsOf(parts);
   const items: string[] = [];
   let bytes = 0;
-  for (let at = 0; at < found.length && bytes <= sinkBatchBytesMax; at += atOnce) {
+  for (let at = 0; at < found.length && bytes <= limits.sinkBatchBytesMax; at += atOnce) {
     for (const item of await itemsOf(parts, records, found.slice(at, at + atOnce), items.length)) {
       bytes += Buffer.byteLength(item) + 1;
-      if (items.length > 0 && bytes > sinkBatchBytesMax) break;
+      if (items.length > 0 && bytes > limits.sinkBatchBytesMax) break;
       items.push(item);
     }
   }
-  const isAll = items.length === found.length && found.length < sinkBatchEventsMax;
+  const isAll = items.length === found.length && found.length < limits.sinkBatchEventsMax;
   if (items.length === 0) return { batch: undefined, upTo: isAll ? position : undefined };
   const taken = found.slice(0, items.length);
   const claim = { events: taken.map((one) => eventIdOf(one) as EventId), upTo: taken.reduce(placeAfter, from) };

@@ -8,7 +8,7 @@ import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { textLengthOf } from '../vocabulary/events/text-length.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { sinkRecentEventsMax, sinkRecentTextLengthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { isRecorded, recordedIn } from '../vocabulary/recorded-kinds.ts';
 import { type Named, namesIn } from './names-then.ts';
 
@@ -76,7 +76,7 @@ export class RecentEvents {
     this.#events.push(recent);
     this.#byId.set(recent.event.id, recent);
     this.#textLength += textLengthOf(recent.event);
-    if (this.#events.length <= sinkRecentEventsMax && this.#textLength <= sinkRecentTextLengthMax) return;
+    if (this.#events.length <= limits.sinkRecentEventsMax && this.#textLength <= limits.sinkRecentTextLengthMax) return;
     // A quarter is removed at a time, so that the rest is not moved for each event.
     for (const { event } of this.#events.slice(0, Math.ceil(this.#events.length / 4)))
       this.#after.set(event.realmId, event.position);

@@ -12,13 +12,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import { nextNumber, type Sink, sinkRestsUntil } from '../state/sinks.ts';
 import type { SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { Millis, RealmId, SinkId } from '../vocabulary/ids.ts';
-import {
-  sinkAnswerBytesMax,
-  sinkAnswerMsMax,
-  sinkErrorLengthMax,
-  sinkRestSecsMax,
-  sinksSentAtOnceMax,
-} from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import { type Posted, postJson, type SendPost } from '../webhooks/post-json.ts';
@@ -70,7 +64,7 @@ type Loop = {
 /** The first pause after a failure of this service, which is doubled with each further one. The receiver gets the same batch each time. */
 const retryMs = 1_000;
 const retryMsMax = 32_000;
-const restMsMax = 1000 * sinkRestSecsMax;
+const restMsMax = 1000 * limits.sinkRestSecsMax;
 const beginning: Place = { position: 0, at: 0, eventId: '' };
 
 export class Sinks implements FollowerPart {
@@ -79,7 +73,7 @@ export class Sinks implements FollowerPart {
   readonly #after: NonNullable<SinksParts['after']>;
   readonly #loops = new Map<string, Loop>();
   readonly #running = new Set<Promise<void>>();
-  readonly #permits = new Semaphore(sinksSentAtOnceMax);
+  readonly #permits = new Semaphore(limits.sinksSentAtOnceMax);
   readonly #stop = new AbortController();
   #isStarted = false;
 
@@ -87,7 +81,8 @@ export class Sinks implements FollowerPart {
     this.#parts = parts;
     // As many listeners as there are concurrent sends may be added to the signal.
     setMaxListeners(0, this.#stop.signal);
-    this.#send = parts.send ?? postJson({ answerMsMax: sinkAnswerMsMax, bodyBytesMax: sinkAnswerBytesMax });
+    this.#send =
+      parts.send ?? postJson({ answerMsMax: limits.sinkAnswerMsMax, bodyBytesMax: limits.sinkAnswerBytesMax });
     this.#after = parts.after ?? ((ms, signal) => delay(ms, undefined, { signal, ref: false }));
   }
 
@@ -214,7 +209,7 @@ export class Sinks implements FollowerPart {
       return;
     }
     const failures = sink.progress.failures + 1;
-    const lastError = errorOf(posted).slice(0, sinkErrorLengthMax);
+    const lastError = errorOf(posted).slice(0, limits.sinkErrorLengthMax);
     const about = { realm: realm.realmId, sink: sink.sinkId, why: lastError, failures };
     this.#parts.logger.warn(about, 'a push sink did not accept a batch');
     await this.#record(of, { failures, lastError, restsUntil: sinkRestsUntil(this.#parts.now(), failures) });

@@ -2,12 +2,12 @@ import { auditors } from '../../projections/auditors.ts';
 import { userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { auditorsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { AuditorRow } from '../wire/auditor.ts';
 
 /** Sorted by user id. */
 export async function auditorsOf(view: ReadView, realmId: RealmId): Promise<AuditorRow[]> {
-  const found = await view.scan(auditors, 'byId', { prefix: [realmId], limit: auditorsMax });
+  const found = await view.scan(auditors, 'byId', { prefix: [realmId], limit: limits.auditorsMax });
   const people = await view.getMany(
     users,
     found.map(({ userId }) => userDocumentId(realmId, userId)),

@@ -7,7 +7,7 @@ import {
   versionDocumentId,
 } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import { listedChangesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { EditEntry } from '../wire/message.ts';
 
 /** The changes of each message, the newest first. Empty for a message that was never changed. */
@@ -36,7 +36,7 @@ export async function editHistories(
 const newestVersions = ({ realmId, messageId, versions }: MessageDocument): readonly string[] =>
   versions === 0
     ? none
-    : Array.from({ length: Math.min(versions, listedChangesMax) }, (_, at) =>
+    : Array.from({ length: Math.min(versions, limits.listedChangesMax) }, (_, at) =>
         versionDocumentId(realmId, messageId, versions - 1 - at),
       );
 const none: readonly string[] = [];

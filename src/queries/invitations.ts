@@ -2,7 +2,7 @@
 import { type InvitationDocument, invitations } from '../../projections/invitations.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
-import { invitationsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { isAdministrator, owner } from '../vocabulary/roles.ts';
 import type { InvitationObject } from '../wire/invitation.ts';
 import { userOf } from './realm.ts';
@@ -20,8 +20,8 @@ export async function invitationsFor(
   const seesAll = bot === null && isAdministrator(role);
   const linkFor = (one: InvitationDocument) => (one.role === owner && role !== owner ? null : linkTo(one));
   const found = seesAll
-    ? await view.scan(invitations, 'byRealm', { prefix: [realmId], limit: invitationsMax })
-    : await view.scan(invitations, 'byInviter', { prefix: [realmId, userId], limit: invitationsMax });
+    ? await view.scan(invitations, 'byRealm', { prefix: [realmId], limit: limits.invitationsMax })
+    : await view.scan(invitations, 'byInviter', { prefix: [realmId, userId], limit: limits.invitationsMax });
   return found.filter(({ expiresAt }) => now < expiresAt).map((one) => invitationObject(one, linkFor));
 }
 

@@ -6,7 +6,7 @@ import { latestChangeId, latestChanges } from '../../projections/latest-changes.
 import type { ReadModel } from '../define/projection.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { keptDocumentsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 type Kept = { readonly state: string; readonly documents: readonly object[] };
 
@@ -17,7 +17,7 @@ type Kept = { readonly state: string; readonly documents: readonly object[] };
 export function keptWhileUnchanged<D extends object>(
   { name }: ReadModel<D>,
   read: (view: ReadView, realmId: RealmId) => Promise<readonly D[]>,
-  max = keptDocumentsMax,
+  max = limits.keptDocumentsMax,
 ): (view: ReadView, realmId: RealmId) => Promise<readonly D[]> {
   /** By build of the read models and organization, the least recently used list first. */
   const lists = new Map<string, Kept>();

@@ -3,7 +3,7 @@ import type { MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { answerLengthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import type { EditEntry, ListedMessage, Matches } from '../wire/message.ts';
 import { editHistories, lengthOfEdits } from './edit-history.ts';
@@ -115,7 +115,8 @@ type Side = {
  */
 async function around(selection: Selection, anchor: number, { numBefore, numAfter, applyMarkdown }: Asked) {
   const [atOldest, atNewest] = [anchor <= oldest, anchor >= newest];
-  const lengthMax = numBefore > 0 && numAfter > 0 && !atOldest && !atNewest ? answerLengthMax / 2 : answerLengthMax;
+  const lengthMax =
+    numBefore > 0 && numAfter > 0 && !atOldest && !atNewest ? limits.answerLengthMax / 2 : limits.answerLengthMax;
   const side = async (direction: Direction, from: number, limit: number): Promise<Side> => {
     const room = new Room(lengthMax);
     const hasRoomFor = (message: MessageDocument) => room.take(shownLength(message, applyMarkdown));

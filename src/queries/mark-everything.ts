@@ -2,7 +2,7 @@
 import type { ReadView } from '../ports/read-store.ts';
 import { holdsId, type IdSpans, spansWithout } from '../vocabulary/id-spans.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { unreadListedMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { newestIds } from './read-spans.ts';
 import { newestUnread } from './unread.ts';
 
@@ -11,7 +11,7 @@ export async function markEverything(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
-  max = unreadListedMax,
+  max = limits.unreadListedMax,
 ): Promise<{ readonly spans: IdSpans; readonly ids: readonly number[] }> {
   const { newest, missing } = await newestIds(view, realmId);
   const spans = newest === 0 ? [] : spansWithout([[1, newest]], missing);

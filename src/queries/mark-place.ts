@@ -4,7 +4,7 @@ import type { ReadView } from '../ports/read-store.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import { spansWithout } from '../vocabulary/id-spans.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
-import { unreadListedMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { knowsOf } from './channels.ts';
 import type { FlagChange } from './flag-change.ts';
@@ -23,7 +23,7 @@ export async function markPlace(
   realmId: RealmId,
   userId: UserId,
   { channelId, topic }: Place,
-  max = unreadListedMax,
+  max = limits.unreadListedMax,
 ): Promise<FlagChange> {
   const viewer = await viewerOf(view, realmId, userId, [channelId]);
   const channel = await view.get(channels, channelDocumentId(realmId, channelId));

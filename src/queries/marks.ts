@@ -4,7 +4,7 @@ import type { MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { holdsId, type IdSpans, joinedSpans } from '../vocabulary/id-spans.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { flaggedMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { everything } from './realm.ts';
 
 /** The read spans by scope: a channel's id, or one of the scopes in `projections/flags.ts`. */
@@ -48,7 +48,7 @@ export async function flaggedBy(
   const keys = await view.scanKeys(flagged, 'byFlag', {
     prefix: [realmId, userId, flag],
     ...bounds,
-    limit: flaggedMax,
+    limit: limits.flaggedMax,
   });
   return keys.map((key) => key[3] as number);
 }

@@ -2,7 +2,7 @@
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { answerLengthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { Matches } from '../wire/message.ts';
@@ -39,7 +39,7 @@ export async function matchesNarrow(
       const match = await matchesOf(message, terms, work);
       length += match.match_content.length;
       // A message that is left out would count as one that does not match.
-      if (length > answerLengthMax) throw new Refused({ code: 'messages-too-long' });
+      if (length > limits.answerLengthMax) throw new Refused({ code: 'messages-too-long' });
       matches[message.messageId] = match;
     }
   return matches;

@@ -10,7 +10,7 @@ import {
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
-import { answerLengthMax, historyVersionsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { Snapshot } from '../wire/message.ts';
 import { realmOf } from './realm.ts';
@@ -39,7 +39,7 @@ export async function messageHistory(
   const { settings } = await realmOf(view, realmId);
   if (!settings.allow_edit_history) throw new Refused({ code: 'edit-history-disabled' });
   const message = await reachableMessage(view, realmId, userId, messageId);
-  const end = Math.min(offset + historyVersionsMax, message.versions + 1);
+  const end = Math.min(offset + limits.historyVersionsMax, message.versions + 1);
   const versions = await versionsOf(view, message, Math.max(offset - 1, 0), end);
   const snapshots: Snapshot[] = [];
   let length = 0;
@@ -47,7 +47,7 @@ export async function messageHistory(
     if (version.number < offset) continue;
     const snapshot = await snapshotOf(version, versions[at - 1], message, work);
     length += lengthOf(snapshot);
-    if (snapshots.length > 0 && length > answerLengthMax) break;
+    if (snapshots.length > 0 && length > limits.answerLengthMax) break;
     snapshots.push(snapshot);
   }
   const next = offset + snapshots.length;

@@ -2,7 +2,7 @@
 import { everyone, type MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
-import { digestMessagesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { wildcardsNotify } from '../vocabulary/settings.ts';
 import { isMuted } from './narrow/condition.ts';
 import { mutedBy } from './narrow/muted.ts';
@@ -45,6 +45,10 @@ export async function missedMessages(
     missed.push(...found.filter((message) => message.messageId > after && isForThem(message)));
   const [newest] = missed;
   return (
-    newest && { count: missed.length, newest: newest.messageId, shown: missed.slice(0, digestMessagesMax).reverse() }
+    newest && {
+      count: missed.length,
+      newest: newest.messageId,
+      shown: missed.slice(0, limits.digestMessagesMax).reverse(),
+    }
   );
 }

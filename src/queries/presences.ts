@@ -2,7 +2,7 @@
 import { presence, presenceDocumentId } from '../../projections/presence.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import { presenceListedSecs, presencesListedMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { type PresencesObject, presenceAlone, presenceByClient, slimPresence } from '../wire/presence.ts';
 import { findUsers, type UserReference } from './narrow/find-users.ts';
@@ -14,12 +14,12 @@ export async function presencesOf(
   realmId: RealmId,
   { slim, now }: { readonly slim: boolean; readonly now: Millis },
 ): Promise<PresencesObject> {
-  const from = now - presenceListedSecs * 1000;
+  const from = now - limits.presenceListedSecs * 1000;
   const told = await view.scan(presence, 'byTime', {
     prefix: [realmId],
     from,
     reverse: true,
-    limit: presencesListedMax,
+    limit: limits.presencesListedMax,
   });
   if (slim) return Object.fromEntries(told.map(({ userId, clients }) => [userId, slimPresence(clients)]));
   const people = await usersWith(

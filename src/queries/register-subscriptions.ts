@@ -1,7 +1,7 @@
 /** `subscription`, `stream`, `default_streams`, `default_stream_groups` and `muted_topics` of a registration. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId } from '../vocabulary/ids.ts';
-import { channelDescriptionLengthMax, channelNameLengthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { NotificationSettings, SubscriptionProperties } from '../vocabulary/settings.ts';
 import { notificationsOf } from '../vocabulary/settings.ts';
 import { defaultGroupObjects } from '../wire/default-groups.ts';
@@ -45,8 +45,8 @@ export const registerStreams: StateReader<'stream'> = async ({ view, realmId, us
     includeDefault: false,
     includeOwnerSubscribed: false,
   }),
-  stream_name_max_length: channelNameLengthMax,
-  stream_description_max_length: channelDescriptionLengthMax,
+  stream_name_max_length: limits.channelNameLengthMax,
+  stream_description_max_length: limits.channelDescriptionLengthMax,
 });
 
 export const registerDefaultStreams: StateReader<'default_streams'> = async ({ view, realmId, realm, user }) => ({

@@ -2,13 +2,13 @@
 import { type ScheduledMessageDocument, scheduledMessages } from '../../projections/scheduled-messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { scheduledMessagesPerUserMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { ScheduledMessageObject } from '../wire/scheduled-message.ts';
 
 export async function scheduledBy(view: ReadView, realmId: RealmId, userId: UserId): Promise<ScheduledMessageObject[]> {
   const own = await view.scan(scheduledMessages, 'byUser', {
     prefix: [realmId, userId],
-    limit: scheduledMessagesPerUserMax,
+    limit: limits.scheduledMessagesPerUserMax,
   });
   return own.map(scheduledMessageObject);
 }

@@ -5,7 +5,7 @@ import type { EventType } from '../vocabulary/events/index.ts';
 import type { SinkFormat, SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { iso } from '../vocabulary/iso.ts';
-import { sinkBatchEventsMax, sinkLagMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { actionsNamed } from '../vocabulary/trail/table.ts';
 import type { SinkRow } from '../wire/sink.ts';
 import { type Selected, trailPage } from './trail/select.ts';
@@ -34,7 +34,7 @@ export async function eventsAfter(
   realmId: RealmId,
   sink: Pick<Shown, 'actions'>,
   from: SinkProgress['upTo'],
-  { position = end, limit = sinkBatchEventsMax },
+  { position = end, limit = limits.sinkBatchEventsMax },
 ): Promise<readonly Selected[]> {
   const filter = { events: eventsFor(sink), until: { position, at: end } };
   return (await trailPage(view, realmId, filter, { direction: 'ascending', limit, from })).found;
@@ -43,7 +43,7 @@ export async function eventsAfter(
 /** `now`: a sink whose pause has ended counts as sending again. */
 export async function sinkRow(view: ReadView, realmId: RealmId, sink: Shown, now: number): Promise<SinkRow> {
   const { sequence, upTo, failures, lastError, restsUntil } = sink.progress;
-  const behind = await eventsAfter(view, realmId, sink, upTo, { limit: sinkLagMax });
+  const behind = await eventsAfter(view, realmId, sink, upTo, { limit: limits.sinkLagMax });
   const [first] = behind;
   const rests = restsUntil > now;
   return {

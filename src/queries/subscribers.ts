@@ -2,7 +2,7 @@
 import { Breaks } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { subscribersListedMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { subscribersOf } from './channels.ts';
 
 /** How many streams are read at a time. */
@@ -16,7 +16,7 @@ export async function subscribersWithin(
   view: ReadView,
   realmId: RealmId,
   channelIds: readonly number[],
-  max = subscribersListedMax,
+  max = limits.subscribersListedMax,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const lists = new Map<number, readonly number[]>();
   const breaks = new Breaks();

@@ -4,7 +4,7 @@ import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { inParts } from '../vocabulary/in-parts.ts';
-import { unreadListedMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { UnreadMessages } from '../wire/unread.ts';
 import { flaggedBy, noMarks } from './marks.ts';
 import { type Condition, isMuted, type Resolved } from './narrow/condition.ts';
@@ -48,7 +48,7 @@ export async function unreadOf(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
-  max = unreadListedMax,
+  max = limits.unreadListedMax,
 ): Promise<UnreadMessages> {
   const muted = await mutedBy(view, realmId, userId);
   const pms = new Map<number, number[]>();

@@ -9,7 +9,7 @@ import { isKeyShownTo } from '../state/audit.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { pollEventsMax, pollLengthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { EventBufferDependencies } from './event-buffer.ts';
 import { Run } from './merged-events.ts';
 import type { RingEntry } from './ring.ts';
@@ -24,7 +24,7 @@ type BatchDependencies = Pick<EventBufferDependencies, 'state'> & {
 export type BatchLimits = { readonly events: number; readonly length: number };
 
 export class BatchBuilder {
-  readonly #limits: BatchLimits;
+  readonly #full: BatchLimits;
   readonly #realm: RealmState | undefined;
   readonly #queue: Queue;
   readonly #cursor: number;
@@ -37,15 +37,15 @@ export class BatchBuilder {
   /** The last events, if later events may be merged with them. */
   #run: Run | undefined;
 
-  /** The queue has the events up to `cursor`. `limits`: the number of events and characters at which an answer is full. */
+  /** The queue has the events up to `cursor`. `full`: the number of events and characters at which an answer is full. */
   constructor(
     { state, secrets }: BatchDependencies,
     realmId: RealmId,
     queue: Queue,
     cursor: number,
-    limits: BatchLimits = { events: pollEventsMax, length: pollLengthMax },
+    full: BatchLimits = { events: limits.pollEventsMax, length: limits.pollLengthMax },
   ) {
-    this.#limits = limits;
+    this.#full = full;
     const realm = state.realms.get(realmId);
     this.#realm = realm;
     this.#queue = queue;
@@ -112,7 +112,7 @@ export class BatchBuilder {
 
   #grow(characters: number): boolean {
     this.#characters += characters;
-    return this.#texts.length >= this.#limits.events || this.#characters >= this.#limits.length;
+    return this.#texts.length >= this.#full.events || this.#characters >= this.#full.length;
   }
 }
 

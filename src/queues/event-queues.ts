@@ -10,7 +10,7 @@ import { isActive } from '../state/directory.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
-import { queueInUseSecs } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { type EventBatch, EventBuffer } from './event-buffer.ts';
@@ -91,7 +91,7 @@ export class EventQueues implements QueueService, FollowerPart {
     let oldest: { readonly queue: Queue; readonly idleSince: Millis } | undefined;
     for (const queue of realm?.queues.values() ?? []) {
       if (queue.userId !== userId) continue;
-      const idleSince = this.#idleSince(queue, queueInUseSecs);
+      const idleSince = this.#idleSince(queue, limits.queueInUseSecs);
       if (idleSince !== undefined && (!oldest || idleSince < oldest.idleSince)) oldest = { queue, idleSince };
     }
     return realm && oldest && idleQueue(realm, oldest.queue);

@@ -9,7 +9,7 @@ import { FormTexts, memoryOf } from '../feed/form-texts.ts';
 import type { FeedDocument } from '../feed/model.ts';
 import type { Serializable } from '../feed/serialize.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
-import { ringBytesMax, ringEntriesMax, ringsBytesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 export type RingEntry = Serializable & {
   readonly type: ClientEventType;
@@ -41,9 +41,9 @@ export type RingLimits = {
 };
 
 export const ringLimits: RingLimits = {
-  entriesMax: ringEntriesMax,
-  bytesMax: ringBytesMax,
-  bytesInAllMax: ringsBytesMax,
+  entriesMax: limits.ringEntriesMax,
+  bytesMax: limits.ringBytesMax,
+  bytesInAllMax: limits.ringsBytesMax,
 };
 
 /** The bytes of an entry with its scope and its message without the text, and the bytes of an id. Measured with heap snapshots. */

@@ -2,7 +2,7 @@
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
-import { shownQueuesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 /** `backlog`: the client events of the organization that were not acknowledged. If it is not complete, there are older ones. */
 export type ShownQueue = {
@@ -20,5 +20,5 @@ export function shownQueues(realm: RealmState | undefined, describe: (queue: Que
   const all = [...(realm?.queues.values() ?? [])].map(describe);
   const furthest = all.sort((one, other) => other.backlog - one.backlog || one.lastPolledAt - other.lastPolledAt);
   const waiting = all.filter(({ isWaiting }) => isWaiting).length;
-  return { count: all.length, waiting, shown: furthest.slice(0, shownQueuesMax) };
+  return { count: all.length, waiting, shown: furthest.slice(0, limits.shownQueuesMax) };
 }

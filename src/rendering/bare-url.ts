@@ -1,5 +1,5 @@
 /** Finds the end of an address in plain text. */
-import { urlLengthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 const scheme = /https?:\/\/(?=[\p{L}\p{N}[])/iuy;
 const www = /www\.(?=[\p{L}\p{N}])/iuy;
@@ -22,7 +22,7 @@ export function bareUrlAt(text: string, start: number, kind: 'scheme' | 'www'): 
 /** Stops at a character that no address contains, and at a closing bracket that was opened before the address. */
 function scanEnd(text: string, start: number): number {
   const open: Record<string, number> = { '(': 0, '[': 0 };
-  const max = Math.min(text.length, start + urlLengthMax);
+  const max = Math.min(text.length, start + limits.urlLengthMax);
   stop.lastIndex = start;
   for (let found = stop.exec(text); found !== null && found.index < max; found = stop.exec(text)) {
     const [char] = found;

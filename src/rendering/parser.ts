@@ -3,7 +3,7 @@
  * of the chat syntax is a plug-in in a file of its own. The parser keeps no state between messages.
  */
 import MarkdownIt from 'markdown-it';
-import { inlineDepthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { isAllowedTarget } from './link-target.ts';
 import { bareUrls } from './plugins/bare-urls.ts';
 import { channelLinks } from './plugins/channel-links.ts';
@@ -27,7 +27,7 @@ import { underscores } from './plugins/underscores.ts';
 const switchedOff = ['html_block', 'html_inline', 'reference', 'lheading', 'autolink', 'escape', 'linkify'];
 
 function newParser() {
-  const md = new MarkdownIt({ breaks: true, maxNesting: inlineDepthMax });
+  const md = new MarkdownIt({ breaks: true, maxNesting: limits.inlineDepthMax });
   md.validateLink = isAllowedTarget;
   md.use(tableLimit).disable(switchedOff);
   for (const plugin of [elements, depthLimit, quoteAndSpoilerFences, codeBlocks, underscores, links]) md.use(plugin);

@@ -4,7 +4,7 @@ import { exportKey } from '../engine/files/contents.ts';
 import { receive } from '../engine/files/receive.ts';
 import type { ByteRange, FileKey, FileStore } from '../ports/file-store.ts';
 import type { ExportId, RealmId } from '../vocabulary/ids.ts';
-import { exportBytesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 /** Messages and users that were erased, and that an export may name. */
 export type Erased = { readonly messages?: readonly number[]; readonly users?: readonly number[] };
@@ -15,7 +15,7 @@ export class ExportFiles {
   readonly #store: FileStore;
   readonly #bytesMax: number;
 
-  constructor(store: FileStore, bytesMax: number = exportBytesMax) {
+  constructor(store: FileStore, bytesMax: number = limits.exportBytesMax) {
     this.#store = store;
     this.#bytesMax = bytesMax;
   }

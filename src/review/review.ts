@@ -10,7 +10,7 @@ import { checkpointIn } from '../ledger/checkpoint.ts';
 import { readNote } from '../ledger/signed-note.ts';
 import type { ExportFormat, ReviewCounts } from '../vocabulary/events/exports.ts';
 import { iso, isoOrNull } from '../vocabulary/iso.ts';
-import { exportFilesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { archive } from './archive.ts';
 import { collect } from './collect.ts';
 import type { ReviewOrder } from './facts.ts';
@@ -84,7 +84,7 @@ export async function reviewed(review: Review, body: (bytes: Readable) => Promis
     const lines = paced(sorter.sorted(), signal);
     const bytes = archive(async (add) => {
       const files: Manifested[] = [];
-      const output = manifested(add, files, review.filesMax ?? exportFilesMax);
+      const output = manifested(add, files, review.filesMax ?? limits.exportFilesMax);
       const note = checkpointIn(readNote(survey.checkpoint.note).text);
       const renderer = renderers[review.format]({ output, realm: survey.realm, origin: note.origin });
       for await (const slice of slicesOf(lines, collected.conversations)) {

@@ -11,12 +11,7 @@ import {
   fetchUserInfo,
 } from 'openid-client';
 import type { Millis } from '../vocabulary/ids.ts';
-import {
-  providerAnswerBytesMax,
-  providerAnswerSecsMax,
-  signInByProviderSecs,
-  signInsByProviderAtOnceMax,
-} from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { shortAnswers } from './short-answers.ts';
 
@@ -52,9 +47,9 @@ type Settings = {
 };
 
 const usualLimits = {
-  answerSecs: providerAnswerSecsMax,
-  answerBytes: providerAnswerBytesMax,
-  atOnce: signInsByProviderAtOnceMax,
+  answerSecs: limits.providerAnswerSecsMax,
+  answerBytes: limits.providerAnswerBytesMax,
+  atOnce: limits.signInsByProviderAtOnceMax,
 };
 
 /** Undefined if no provider is configured. */
@@ -67,7 +62,7 @@ export function openIdConnect(
   settings: Settings,
   secrets: Signing,
   now: () => Millis,
-  limits = usualLimits,
+  bounds = usualLimits,
 ): SingleSignOn {
   const url = new URL(settings.openIdConnect);
   const [clientId, clientSecret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
@@ -75,7 +70,7 @@ export function openIdConnect(
   url.password = '';
   // A test on a local machine has no certificate.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
-  const options = { execute, timeout: limits.answerSecs, [customFetch]: shortAnswers(limits.answerBytes) };
+  const options = { execute, timeout: bounds.answerSecs, [customFetch]: shortAnswers(bounds.answerBytes) };
   let underWay = 0;
   let known: Promise<Configuration> | undefined;
   const provider = (): Promise<Configuration> => {
@@ -99,7 +94,7 @@ export function openIdConnect(
     async begin(returnTo, realmId) {
       const configuration = await provider();
       const random = randomBytes(16).toString('base64url');
-      const until = now() + signInByProviderSecs * 1000;
+      const until = now() + limits.signInByProviderSecs * 1000;
       const ticket = `${random}.${until}.${secrets.signature(purpose, realmId, random, until)}`;
       const { state, nonce, verifier } = derived(ticket);
       const to = buildAuthorizationUrl(configuration, {
@@ -116,7 +111,7 @@ export function openIdConnect(
       if (!isOurs(ticket, realmId)) return { ok: false };
       const expected = derived(ticket);
       if (state !== expected.state) return { ok: false };
-      if (underWay >= limits.atOnce) throw new Refused(tooMany);
+      if (underWay >= bounds.atOnce) throw new Refused(tooMany);
       underWay += 1;
       try {
         const configuration = await provider();

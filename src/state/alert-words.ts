@@ -5,7 +5,7 @@
 import type { StatePart } from '../define/handlers.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { alertLookupsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 /** A word may begin and end in a text at its ends, or next to these characters. */
 const mayPrecede = /[\s(".,';[*`>]/u;
@@ -39,7 +39,7 @@ export class AlertWords extends Map<UserId, readonly string[]> {
     if (this.#words.size === 0) return [];
     const folded = foldCase(text);
     const users = new Set<UserId>();
-    let left = alertLookupsMax;
+    let left = limits.alertLookupsMax;
     for (let at = 0; at < folded.length && left > 0; at += 1) {
       if (at > 0 && !mayPrecede.test(folded[at - 1] as string)) continue;
       for (const length of this.#heads.get(headAt(folded, at))?.keys() ?? []) {

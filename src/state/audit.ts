@@ -2,7 +2,7 @@
 import type { StatePart } from '../define/handlers.ts';
 import type { AuditRequest } from '../vocabulary/events/audit.ts';
 import type { EventId, Millis, UserId } from '../vocabulary/ids.ts';
-import { auditRequestsKept } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { genericBot, guest, owner } from '../vocabulary/roles.ts';
 import type { Account, Directory } from './directory.ts';
 
@@ -73,7 +73,7 @@ function remember({ id, data: { request } }: Requested, audit: Audit): void {
   if (!request) return;
   audit.requests.set(request.key, { ...request, eventId: id });
   for (const oldest of audit.requests.keys()) {
-    if (audit.requests.size <= auditRequestsKept) return;
+    if (audit.requests.size <= limits.auditRequestsKept) return;
     audit.requests.delete(oldest);
   }
 }

@@ -3,7 +3,7 @@ import type { StatePart } from '../define/handlers.ts';
 import type { BotAccount, BotDefaults } from '../vocabulary/events/directory.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
-import { accountChangesMax, signInFailureSecs, signInFailuresMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts';
 
 export type Account = {
@@ -96,7 +96,7 @@ export const directoryState: StatePart<Directory> = {
     SignInFailed({ data: { userId }, metadata: { at } }, directory) {
       const account = directory.accounts.get(userId);
       if (!account) return;
-      const signInFailures = [...(account.signInFailures ?? []), at].slice(-signInFailuresMax);
+      const signInFailures = [...(account.signInFailures ?? []), at].slice(-limits.signInFailuresMax);
       directory.accounts.set(userId, { ...account, signInFailures });
     },
     BotServerFailed: ({ data: { userId, failures, restsUntil } }, directory) =>
@@ -124,14 +124,14 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
   if (!before) return;
   putAccount(directory, { ...before, ...what });
   directory.changes.push({ position: event.position, userId: before.userId, before });
-  if (directory.changes.length > 2 * accountChangesMax) directory.changes.splice(0, accountChangesMax);
+  if (directory.changes.length > 2 * limits.accountChangesMax) directory.changes.splice(0, limits.accountChangesMax);
 }
 
 /**
  * The times of wrong passwords that still count. If a clock was ahead, they may be in the future. Those far in the future do not count yet.
  */
 export const recentSignInFailures = ({ signInFailures = [] }: Account, now: Millis): readonly Millis[] =>
-  signInFailures.filter((at) => Math.abs(now - at) < signInFailureSecs * 1000);
+  signInFailures.filter((at) => Math.abs(now - at) < limits.signInFailureSecs * 1000);
 
 /**
  * The user whose limits apply to what this user makes. For a bot, that is the user who made it. So nobody gets a larger limit by making

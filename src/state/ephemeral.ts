@@ -1,11 +1,11 @@
 /** Log streams of which only the newest events are needed. */
 import type { Recorded } from '../vocabulary/events/index.ts';
-import { ephemeralEventsMax, sinkProgressKeptMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 /**
  * Whether the earlier events of the log stream are removed after this event. That is done only now and then, because a removal is also a
  * write.
  */
 export const clearsEphemeral = ({ kind, revision }: Pick<Recorded, 'kind' | 'revision'>): boolean =>
-  (kind === 'ephemeral' && (revision + 1) % ephemeralEventsMax === 0) ||
-  (kind === 'sink' && (revision + 1) % sinkProgressKeptMax === 0);
+  (kind === 'ephemeral' && (revision + 1) % limits.ephemeralEventsMax === 0) ||
+  (kind === 'sink' && (revision + 1) % limits.sinkProgressKeptMax === 0);

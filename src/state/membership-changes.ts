@@ -3,7 +3,7 @@
  * event. Their number is bounded for each channel and in total. The channels whose last change is oldest are dropped first.
  */
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
-import { channelMembershipChangesMax, membershipChangesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 /** Two lists of the same length, oldest change first. An item of `users` is twice the user id, plus one if the user joined. */
 type ChannelChanges = { positions: number[]; users: number[] };
@@ -34,14 +34,14 @@ export function recordChange(
   }
   all.count += userIds.length;
   // The list is cut only at twice the bound, so that the cost of moving the rest is low for each change.
-  if (changes.users.length > 2 * channelMembershipChangesMax) {
-    const over = changes.users.length - channelMembershipChangesMax;
+  if (changes.users.length > 2 * limits.channelMembershipChangesMax) {
+    const over = changes.users.length - limits.channelMembershipChangesMax;
     changes.positions.splice(0, over);
     changes.users.splice(0, over);
     all.count -= over;
   }
   for (const [quietest, { users }] of all.byChannel) {
-    if (all.count <= membershipChangesMax) break;
+    if (all.count <= limits.membershipChangesMax) break;
     all.byChannel.delete(quietest);
     all.count -= users.length;
   }

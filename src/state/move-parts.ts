@@ -4,7 +4,7 @@
  */
 import { idsFrom } from '../vocabulary/ascending.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
-import { topicMovePartMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 export type IdRange = { readonly from: MessageId; readonly to: MessageId };
 
@@ -15,7 +15,7 @@ export type MovePart = { readonly range: IdRange; readonly rest: readonly IdRang
 export function firstPart(
   ids: readonly MessageId[],
   messageId: MessageId,
-  max = topicMovePartMax,
+  max = limits.topicMovePartMax,
 ): MovePart | undefined {
   if (ids.length <= max) return undefined;
   const begin = max * Math.floor(Math.max(0, ids.indexOf(messageId)) / max);
@@ -26,7 +26,7 @@ export function firstPart(
 export function nextPart(
   ids: readonly MessageId[],
   rest: readonly IdRange[],
-  max = topicMovePartMax,
+  max = limits.topicMovePartMax,
 ): MovePart | undefined {
   const [range, ...others] = rest;
   if (!range) return undefined;

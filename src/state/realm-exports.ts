@@ -1,7 +1,7 @@
 /** The newest exports of what every member may read. */
 import type { StatePart } from '../define/handlers.ts';
 import type { Millis, RealmExportId, UserId } from '../vocabulary/ids.ts';
-import { realmExportsListedMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 export type RealmExport = {
   readonly realmExportId: RealmExportId;
@@ -26,7 +26,7 @@ export const realmExportsState: StatePart<RealmExports> = {
       const { byId } = exports;
       byId.set(data.realmExportId, { ...data, requestedBy, requestedAt, downloads: 0 });
       exports.idMax = Math.max(exports.idMax, data.realmExportId);
-      for (const id of byId.keys()) if (byId.size > realmExportsListedMax) byId.delete(id);
+      for (const id of byId.keys()) if (byId.size > limits.realmExportsListedMax) byId.delete(id);
     },
     RealmExportDownloaded({ data: { realmExportId } }, { byId }) {
       const one = byId.get(realmExportId);

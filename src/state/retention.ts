@@ -3,7 +3,7 @@ import type { StatePart } from '../define/handlers.ts';
 import { dayMs } from '../vocabulary/day.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
-import { retentionRunMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import type { Erasure } from './erasures.ts';
 import type { RealmState } from './realm-state.ts';
 
@@ -64,7 +64,7 @@ export const keptUntil = (days: number, now: Millis): Millis => now - days * day
 export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Millis {
   const { changedAt, run } = retention.get(scope) ?? {};
   const setAt = Math.max(changedAt ?? 0, retention.get(0)?.changedAt ?? 0);
-  const ranAt = run && run.messages < retentionRunMax ? run.startedAt + dayMs : 0;
+  const ranAt = run && run.messages < limits.retentionRunMax ? run.startedAt + dayMs : 0;
   return Math.max(setAt + dayMs, ranAt);
 }
 

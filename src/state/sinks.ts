@@ -2,7 +2,7 @@
 import type { StatePart } from '../define/handlers.ts';
 import type { SinkFormat, SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { EventId, Millis, SinkId, UserId } from '../vocabulary/ids.ts';
-import { sinkRestSecsMax, sinkRestSecsMin } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 export type Sink = {
   readonly sinkId: SinkId;
@@ -74,6 +74,6 @@ export const sinksState: StatePart<Sinks> = {
 
 /** The end of the pause for a receiver that has failed `failures` times in a row, the last time at `now`. */
 export const sinkRestsUntil = (now: Millis, failures: number): Millis =>
-  now + 1000 * Math.min(sinkRestSecsMax, sinkRestSecsMin * 2 ** Math.min(failures - 1, 30));
+  now + 1000 * Math.min(limits.sinkRestSecsMax, limits.sinkRestSecsMin * 2 ** Math.min(failures - 1, 30));
 
 export const nextNumber = ({ sequence }: SinkProgress): number => sequence + 1;

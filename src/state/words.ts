@@ -1,6 +1,6 @@
 /** The log streams of a user's texts. A new one begins after a number of events, so that one event can name everything that it erases. */
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { wordsEventsMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
 import type { RealmState } from './realm-state.ts';
 
@@ -18,7 +18,7 @@ export function wordsStreams({ revisions }: Given, realmId: RealmId, userId: Use
 export function wordsStream(state: Given, realmId: RealmId, userId: UserId): LogStream {
   const begun = wordsStreams(state, realmId, userId);
   const newest = begun.at(-1);
-  return newest !== undefined && (state.revisions.get(newest) ?? 0) + 1 < wordsEventsMax
+  return newest !== undefined && (state.revisions.get(newest) ?? 0) + 1 < limits.wordsEventsMax
     ? newest
     : logStream.words(realmId, userId, begun.length);
 }

@@ -52,25 +52,13 @@ export const limitTable = {
   Webhooks: webhookLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
-export * from './limits/audit.ts';
-export * from './limits/connections.ts';
-export * from './limits/default-groups.ts';
-export * from './limits/emails.ts';
-export * from './limits/erasures.ts';
-export * from './limits/exports.ts';
-export * from './limits/files.ts';
-export * from './limits/holds.ts';
-export * from './limits/invitations.ts';
-export * from './limits/linkifiers.ts';
-export * from './limits/marks.ts';
-export * from './limits/narrows.ts';
-export * from './limits/operations.ts';
-export * from './limits/organizations.ts';
-export * from './limits/people.ts';
-export * from './limits/queues.ts';
-export * from './limits/realm-exports.ts';
-export * from './limits/requests.ts';
-export * from './limits/sinks.ts';
-export * from './limits/subscriptions.ts';
-export * from './limits/texts.ts';
-export * from './limits/webhooks.ts';
+type Tables = (typeof limitTable)[keyof typeof limitTable];
+/** The name of a limit. */
+export type LimitName = Tables extends infer T ? (T extends T ? keyof T : never) : never;
+
+const rows = Object.values<Readonly<Record<string, Limit>>>(limitTable).flatMap(Object.entries<Limit>);
+
+/** The numbers of all limits, by their names. */
+export const limits = Object.fromEntries(rows.map(([name, { value }]) => [name, value])) as Readonly<
+  Record<LimitName, number>
+>;

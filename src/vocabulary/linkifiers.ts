@@ -5,12 +5,7 @@
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { LinkifierId } from './ids.ts';
-import {
-  linkifierCharactersFoldedMax,
-  linkifierPatternLengthMax,
-  linkifierSizeMax,
-  linkifierWrittenOutMax,
-} from './limits.ts';
+import { limits } from './limits.ts';
 import { charactersFolded, writtenOutSize } from './linkifier-work.ts';
 
 /** In the notation of Zulip and Python: `#(?P<id>[0-9]+)` and `https://example.com/%(id)s`. */
@@ -36,11 +31,14 @@ const whole = 1;
 
 /** The compiled pattern. Undefined if it is invalid or too large. */
 export function compilePattern(pattern: string): Pattern | undefined {
-  if (pattern.length > linkifierPatternLengthMax || !form.test(pattern)) return undefined;
-  if (writtenOutSize(pattern) > linkifierWrittenOutMax || charactersFolded(pattern) > linkifierCharactersFoldedMax)
+  if (pattern.length > limits.linkifierPatternLengthMax || !form.test(pattern)) return undefined;
+  if (
+    writtenOutSize(pattern) > limits.linkifierWrittenOutMax ||
+    charactersFolded(pattern) > limits.linkifierCharactersFoldedMax
+  )
     return undefined;
   const compiled = compile(`^(${pattern})(?:[^\\p{L}\\p{N}_]|$)`);
-  if (!compiled || compiled.programSize() > linkifierSizeMax) return undefined;
+  if (!compiled || compiled.programSize() > limits.linkifierSizeMax) return undefined;
   const names = groupNames(pattern);
   return {
     prefix: prefixOf(pattern),

@@ -4,7 +4,7 @@
  */
 import { codePoints } from './code-points.ts';
 import { foldCase } from './fold-case.ts';
-import { passwordLengthMin } from './limits.ts';
+import { limits } from './limits.ts';
 
 const distinctMin = 5;
 
@@ -20,7 +20,7 @@ export function isWeakPassword(password: string, own: readonly string[]): boolea
   const folded = foldCase(password.trim());
   const known = own.flatMap((text) => [text, text.replace(/@.*$/, '')]).map(foldCase);
   return (
-    codePoints(password) < passwordLengthMin ||
+    codePoints(password) < limits.passwordLengthMin ||
     new Set(folded).size < distinctMin ||
     common.has(folded) ||
     known.includes(folded)

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dayMs } from './day.ts';
 import { ChannelId, type Millis } from './ids.ts';
-import { retentionDaysMax } from './limits.ts';
+import { limits } from './limits.ts';
 import { guest, isAdministrator, type Role } from './roles.ts';
 
 /** Who may do something: 1 all members, 2 administrators, 3 members who are not new. Guests never may. */
@@ -53,7 +53,7 @@ export const RealmSettings = z.object({
   message_retention_days: z
     .int()
     .min(-1)
-    .max(retentionDaysMax)
+    .max(limits.retentionDaysMax)
     .refine((days) => days !== 0),
   name_changes_disabled: z.boolean(),
   /** 1: anybody may write to anybody. 2: private messages only from or to bots. */

@@ -7,7 +7,7 @@
  */
 import { stemmer } from 'stemmer';
 import { foldCase } from './fold-case.ts';
-import { wordLengthMax, wordsMax } from './limits.ts';
+import { limits } from './limits.ts';
 
 const wordRun = /[\p{L}\p{N}\p{M}]+/gu;
 const ascii = /^[\0-\x7f]*$/;
@@ -39,7 +39,7 @@ export function wordsIn(texts: readonly string[]): string[] {
  */
 export function plainlyFolded(texts: readonly string[]): string | undefined {
   // A word takes at least two characters, including the space after it, so that such a text cannot have too many words.
-  if (!texts.every((text) => text.length < 2 * wordsMax && ascii.test(text))) return undefined;
+  if (!texts.every((text) => text.length < 2 * limits.wordsMax && ascii.test(text))) return undefined;
   return texts.join(' ').toLowerCase();
 }
 
@@ -48,7 +48,7 @@ function wordSet(text: string): Set<string> {
   for (const run of runsOf(text)) {
     if (run === '') continue;
     words.add(stemOfCut(run));
-    if (words.size === wordsMax) break;
+    if (words.size === limits.wordsMax) break;
   }
   return words;
 }
@@ -103,7 +103,7 @@ export const beginningOf = (stem: string): string => stem.replace(/(?<=b)le?$|(?
 const stemOfCut = (word: string): string => stemOf(cut(word));
 
 function cut(word: string): string {
-  if (word.length <= wordLengthMax) return word;
+  if (word.length <= limits.wordLengthMax) return word;
   // A character has at most two UTF-16 units. The slice avoids processing the rest, which may be thousands of characters.
-  return [...word.slice(0, 2 * wordLengthMax)].slice(0, wordLengthMax).join('');
+  return [...word.slice(0, 2 * limits.wordLengthMax)].slice(0, limits.wordLengthMax).join('');
 }

@@ -1,5 +1,5 @@
 /** Texts of third parties within Markdown. They cannot end the block that contains them, mention anybody, or fill a whole message. */
-import { contentBytesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 /**
  * The texts of the items, as many as fit into a message. A payload may be a hundred times as long, and the rest would be cut off anyway.
@@ -8,7 +8,7 @@ export function enough<T>(items: Iterable<T>, textOf: (item: T) => string): stri
   const texts: string[] = [];
   let length = 0;
   for (const item of items) {
-    if (length > contentBytesMax) break;
+    if (length > limits.contentBytesMax) break;
     const text = textOf(item);
     texts.push(text);
     length += text.length;

@@ -17,12 +17,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import { currentPlace } from '../state/topics.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
-import {
-  botRestSecsMin,
-  outgoingCallAgeSecsMax,
-  outgoingCallsAtOnceMax,
-  outgoingCallsMax,
-} from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { type Place, participants } from '../vocabulary/places.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import { messageObject } from '../wire/message.ts';
@@ -61,7 +56,7 @@ type Triggered = {
 
 export const outgoingWebhooks = (
   dependencies: OutgoingDependencies,
-  turns = new FairTurns(outgoingCallsAtOnceMax, Number.POSITIVE_INFINITY, 'too many calls of bots wait'),
+  turns = new FairTurns(limits.outgoingCallsAtOnceMax, Number.POSITIVE_INFINITY, 'too many calls of bots wait'),
 ): Performer => ({
   kind: 'plan',
   async plan(event, subject, signal) {
@@ -92,13 +87,13 @@ export const outgoingWebhooks = (
   },
 });
 
-const tooMany = `More than ${outgoingCallsMax} messages wait for the webhook. Until it has answered them, further ones are not sent to it.`;
+const tooMany = `More than ${limits.outgoingCallsMax} messages wait for the webhook. Until it has answered them, further ones are not sent to it.`;
 
 /** The owner is notified once when an outage begins, and once when it ends. */
 function ownerText({ outage }: Account, failures: number, trouble: string | undefined): string | undefined {
   if (failures > 1) return undefined;
   if (failures === 1)
-    return `${trouble}\nIt is tried again after ${botRestSecsMin} seconds, then more and more rarely. Messages wait for it for ${outgoingCallAgeSecsMax / 60} minutes, at most ${outgoingCallsMax} of them.`;
+    return `${trouble}\nIt is tried again after ${limits.botRestSecsMin} seconds, then more and more rarely. Messages wait for it for ${limits.outgoingCallAgeSecsMax / 60} minutes, at most ${limits.outgoingCallsMax} of them.`;
   const again = outage && `The webhook can be reached again, after ${outage.failures} failed attempts.`;
   return again && trouble ? `${again}\n${trouble}` : (again ?? trouble);
 }

@@ -5,7 +5,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { botAnswerBytesMax, botAnswerMsMax, interimAnswersMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { isPublicAddress } from './public-address.ts';
 import { ForbiddenAddress, publicLookup } from './public-lookup.ts';
 
@@ -29,10 +29,10 @@ export type SendPost = (post: Post, signal: AbortSignal) => Promise<Posted>;
 
 export const postJson =
   (
-    limits: { readonly answerMsMax: number; readonly bodyBytesMax: number } = {
+    bounds: { readonly answerMsMax: number; readonly bodyBytesMax: number } = {
       // Includes resolving the name and reading the body.
-      answerMsMax: botAnswerMsMax,
-      bodyBytesMax: botAnswerBytesMax,
+      answerMsMax: limits.botAnswerMsMax,
+      bodyBytesMax: limits.botAnswerBytesMax,
     },
   ): SendPost =>
   async (post, signal) => {
@@ -40,13 +40,13 @@ export const postJson =
     const url = new URL(post.url);
     const literal = url.hostname.replace(/^\[|\]$/g, '');
     if (!post.toPrivateAddresses && isIP(literal) !== 0 && !isPublicAddress(literal)) return { kind: 'forbidden' };
-    const deadline = AbortSignal.timeout(limits.answerMsMax);
+    const deadline = AbortSignal.timeout(bounds.answerMsMax);
     try {
-      return await exchange(url, post, AbortSignal.any([signal, deadline]), limits.bodyBytesMax);
+      return await exchange(url, post, AbortSignal.any([signal, deadline]), bounds.bodyBytesMax);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ForbiddenAddress) return { kind: 'forbidden' };
-      if (deadline.aborted) return { kind: 'unreachable', why: `no answer within ${limits.answerMsMax / 1000} s` };
+      if (deadline.aborted) return { kind: 'unreachable', why: `no answer within ${bounds.answerMsMax / 1000} s` };
       return { kind: 'unreachable', why: reasonOf(error) };
     }
   };
@@ -71,7 +71,7 @@ async function exchange(url: URL, post: Post, stop: AbortSignal, bytesMax: numbe
       // Any number of answers with a status below 200 may precede the answer.
       request.on('information', () => {
         interim += 1;
-        if (interim <= interimAnswersMax) return;
+        if (interim <= limits.interimAnswersMax) return;
         reject(new Error('too many interim answers'));
         request.destroy();
       });

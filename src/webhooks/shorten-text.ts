@@ -2,15 +2,15 @@
  * Shortens texts of third parties. A user whose text is too long gets an error and can change it. A program that calls a webhook cannot, so
  * that its text is shortened, with an ellipsis at the end.
  */
-import { contentBytesMax, topicLengthMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { withFitCharacters } from '../vocabulary/name-characters.ts';
 
 /** A topic of one line and at most 60 code points; `otherwise` if it is empty. */
 export function shortenTopic(topic: string, otherwise: string): string {
   const points = [...withFitCharacters(topic)];
-  const shortened = `${points.slice(0, topicLengthMax - 1).join('')}…`;
+  const shortened = `${points.slice(0, limits.topicLengthMax - 1).join('')}…`;
   // Without its end, a text may have no character left that needs an invisible one.
-  const fitting = points.length > topicLengthMax ? withFitCharacters(shortened) : points.join('');
+  const fitting = points.length > limits.topicLengthMax ? withFitCharacters(shortened) : points.join('');
   return fitting === '' ? otherwise : fitting;
 }
 
@@ -19,8 +19,8 @@ const endBytes = 64;
 
 /** A content of at most `contentBytesMax` bytes of UTF-8. A fence that is left open by the cut is closed. */
 export function shortenContent(content: string): string {
-  if (Buffer.byteLength(content) <= contentBytesMax) return content;
-  const kept = cut(content, contentBytesMax - endBytes);
+  if (Buffer.byteLength(content) <= limits.contentBytesMax) return content;
+  const kept = cut(content, limits.contentBytesMax - endBytes);
   const fence = openFence(kept);
   return fence === undefined ? `${kept}…` : `${kept}…\n${fence}`;
 }

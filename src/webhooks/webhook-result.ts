@@ -1,7 +1,7 @@
 /** The result of a call to a bot's server: the bot's reply, and the notice to its owner. */
 import { z } from 'zod';
 import { contentRefusal, isBlank } from '../../commands/message/text-rules.ts';
-import { contentBytesMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { codeBlock } from './markdown.ts';
 import type { Posted } from './post-json.ts';
 
@@ -68,7 +68,7 @@ function successResult(body: Buffer | undefined): WebhookResult {
       // Half of a surrogate pair cannot be stored as UTF-8.
       return /\p{Surrogate}/u.test(content) ? unusable('Invalid response format') : { reply: content };
     case 'message-content-too-long':
-      return unusable(`The response is longer than ${contentBytesMax} bytes`);
+      return unusable(`The response is longer than ${limits.contentBytesMax} bytes`);
     default:
       return unusable('Invalid response format');
   }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import { sharingMessagesShownMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 export const Attachment = z
   .object({
@@ -13,7 +13,7 @@ export const Attachment = z
     create_time: z.int().describe('Unix milliseconds'),
     messages: z
       .array(z.object({ id: z.int(), date_sent: z.int().describe('Unix milliseconds') }))
-      .describe(`The newest ${sharingMessagesShownMax} messages that share it, the oldest of them first`),
+      .describe(`The newest ${limits.sharingMessagesShownMax} messages that share it, the oldest of them first`),
   })
   .meta({ id: 'Attachment', description: 'A file that the caller uploaded.' });
 export type AttachmentObject = DeepReadonly<z.infer<typeof Attachment>>;
@@ -42,6 +42,6 @@ export const attachmentObject = ({
   create_time: uploadedAt,
   messages: [...sharedBy]
     .sort((a, b) => a.messageId - b.messageId)
-    .slice(-sharingMessagesShownMax)
+    .slice(-limits.sharingMessagesShownMax)
     .map(({ messageId, sentAt }) => ({ id: messageId, date_sent: sentAt })),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { mib } from '../vocabulary/limits/limit.ts';
-import { avatarMibMax, passwordLengthMin } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { communityTopicEditLimitSecs, RealmSettings } from '../vocabulary/realm-settings.ts';
 import { realmAuthenticationMethods } from './authentication-methods.ts';
 import { avatarUrl } from './avatar.ts';
@@ -32,11 +32,11 @@ export const realmIcon = (realm: Pick<RealmFacts, 'emailDomain'>): string =>
 /** Values that are the same in every organization. Upload limits of 0 mean that nothing can be uploaded. */
 const constants = {
   jitsi_server_url: '',
-  max_avatar_file_size_mib: avatarMibMax,
+  max_avatar_file_size_mib: limits.avatarMibMax,
   max_icon_file_size: 0,
   max_logo_file_size: 0,
   password_min_guesses: 0,
-  password_min_length: passwordLengthMin,
+  password_min_length: limits.passwordLengthMin,
   realm_available_video_chat_providers: { disabled: { name: 'None', id: noVideoCalls } },
   realm_community_topic_editing_limit_seconds: communityTopicEditLimitSecs,
   realm_default_external_accounts: {

@@ -1,7 +1,7 @@
 /** Push sinks in the wire format. */
 import { z } from 'zod';
 import { sinkFormats } from '../vocabulary/events/sinks.ts';
-import { sinkLagMax } from '../vocabulary/limits.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { moment } from './moment.ts';
 
 export const PushSink = z
@@ -19,7 +19,9 @@ export const PushSink = z
     sequence: z.int().describe('The number of the last event that the receiver accepted'),
     position: z.int().describe('The receiver accepted all events up to this position'),
     lag: z.object({
-      events: z.int().describe(`How many events are not accepted yet; ${sinkLagMax} stands for this number or more`),
+      events: z
+        .int()
+        .describe(`How many events are not accepted yet; ${limits.sinkLagMax} stands for this number or more`),
       since: moment().nullable().describe('When the first of them happened'),
     }),
     failures: z.int().describe('Failed requests since the last one that succeeded'),

@@ -8,12 +8,7 @@ import { exportTo } from '../../src/audit/export.ts';
 import { MoveRefused } from '../../src/audit/export-format.ts';
 import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
-import {
-  eventBytesMax,
-  importedAheadSecsMax,
-  importedLevelsMax,
-  importedNumberMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { secrets } from './import-dependencies.ts';
 import { mixedLog, openLog } from './log-fixture.ts';
@@ -161,7 +156,7 @@ describe('a damaged export', () => {
     ],
     [
       'has an event of a later version with more levels than any',
-      (all) => at(all, 6, { ...all[5], type: 'Later', data: { a: nested(importedLevelsMax + 1) } }),
+      (all) => at(all, 6, { ...all[5], type: 'Later', data: { a: nested(limits.importedLevelsMax + 1) } }),
       /^line 6: has more levels than any event/,
     ],
     [
@@ -172,11 +167,11 @@ describe('a damaged export', () => {
         const messageId = Number.MAX_SAFE_INTEGER;
         return at(all, line, { ...sent, stream: `message-1.${messageId}`, data: { ...data, messageId } });
       },
-      new RegExp(`^line \\d+: has a number above ${importedNumberMax}`),
+      new RegExp(`^line \\d+: has a number above ${limits.importedNumberMax}`),
     ],
     [
       'has an event of a later version that no log takes',
-      (all) => at(all, 6, { ...all[5], type: 'Later', data: { text: 'x'.repeat(eventBytesMax) } }),
+      (all) => at(all, 6, { ...all[5], type: 'Later', data: { text: 'x'.repeat(limits.eventBytesMax) } }),
       /^line 6: is larger than the log takes/,
     ],
     [
@@ -184,7 +179,7 @@ describe('a damaged export', () => {
       (all) =>
         at(all, 6, {
           ...all[5],
-          metadata: { ...(all[5]?.metadata as object), at: Date.now() + 2_000 * importedAheadSecsMax },
+          metadata: { ...(all[5]?.metadata as object), at: Date.now() + 2_000 * limits.importedAheadSecsMax },
         }),
       /^line 6: is of a time that has not come yet/,
     ],
@@ -197,7 +192,7 @@ describe('a damaged export', () => {
             .replaceAll(/"stream":"(\w+)-1\./g, `"stream":"$1-${Number.MAX_SAFE_INTEGER}.`)
             .replace(/"sha256":"\w+"/, '"sha256":"right"'),
         ),
-      new RegExp(`^line 2: has a number above ${importedNumberMax}`),
+      new RegExp(`^line 2: has a number above ${limits.importedNumberMax}`),
     ],
     [
       'holds what is in no export: a queue',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { DoubtfulEvents } from '../../src/audit/doubtful-events.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
-import { doubtfulEventsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type SealedPast, sealedPast, verified } from './sealed-past.ts';
@@ -65,11 +65,11 @@ describe('events that seem to be changed', () => {
 
   it('are held in memory up to a limit', () => {
     const doubtful = new DoubtfulEvents();
-    for (let position = 1; position < doubtfulEventsMax; position += 1) {
+    for (let position = 1; position < limits.doubtfulEventsMax; position += 1) {
       doubtful.add({ position, after: position - 1, index: position, id: 'x', hash: 'x' });
     }
     expect(doubtful.isFull).to.equal(false);
-    doubtful.add({ position: doubtfulEventsMax, after: 0, index: 0, id: 'x', hash: 'x' });
+    doubtful.add({ position: limits.doubtfulEventsMax, after: 0, index: 0, id: 'x', hash: 'x' });
     expect(doubtful.isFull).to.equal(true);
   });
 });

@@ -3,13 +3,13 @@ import { expect } from 'chai';
 import { type HeldDeletionsParts, heldDeletions, releasedHolds } from '../../src/audit/held-deletions.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
-import { heldDeletionsEndedMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { recorded, registered } from '../support/given.ts';
 import { deletionHeld, facts, held, holdEnded } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
 
-const many = heldDeletionsEndedMax + 1;
+const many = limits.heldDeletionsEndedMax + 1;
 const past = recorded([
   registered,
   ...organization(),
@@ -69,7 +69,7 @@ describe('what holds let go', () => {
       return { ok: true, result: {}, position: 1 };
     });
     expect(seen).to.deep.equal([
-      [heldDeletionsEndedMax, 0],
+      [limits.heldDeletionsEndedMax, 0],
       [1, 0],
       [0, 1],
     ]);

@@ -3,7 +3,7 @@ import { type ContentErasureParts, contentErasure } from '../../src/audit/conten
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { Erasable, ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
-import { retentionRunMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
 import { realmId, recorded, registered } from '../support/given.ts';
 
@@ -81,9 +81,9 @@ describe('a retention run', () => {
   });
 
   it('ends once it has erased as much as a run may, and not before', async () => {
-    const full = await run({ retention: true, erasedBefore: retentionRunMax - 1 });
+    const full = await run({ retention: true, erasedBefore: limits.retentionRunMax - 1 });
     expect(full).to.deep.equal({ pages: [0], erased: [1], completed: 1 });
-    const almost = await run({ retention: true, erasedBefore: retentionRunMax - 2 });
+    const almost = await run({ retention: true, erasedBefore: limits.retentionRunMax - 2 });
     expect(almost.erased).to.deep.equal([1, 2]);
   });
 
@@ -93,7 +93,7 @@ describe('a retention run', () => {
   });
 
   it('leaves an erasure that somebody asked for as it is', async () => {
-    const done = await run({ retention: false, erasedBefore: retentionRunMax });
+    const done = await run({ retention: false, erasedBefore: limits.retentionRunMax });
     expect(done).to.deep.equal({ pages: [0, 1, 2, 3, 4], erased: [1, 2, 3], completed: 1 });
   });
 });

@@ -6,7 +6,7 @@ import { exportTo } from '../../src/audit/export.ts';
 import { answerTasks } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
 import { tasks } from '../../src/cli/index.ts';
-import { exportNamesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { momentForms } from '../../src/vocabulary/moment.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -75,8 +75,8 @@ const misused: readonly (readonly [typed: string, why: string])[] = [
   ],
   [`review-export ${review} --user '[1'`, '--user: must be a JSON list of texts'],
   [
-    `review-export ${review} --user '${JSON.stringify(Array(exportNamesMax + 1).fill(9))}'`,
-    `--user: must be a list of at most ${exportNamesMax}`,
+    `review-export ${review} --user '${JSON.stringify(Array(limits.exportNamesMax + 1).fill(9))}'`,
+    `--user: must be a list of at most ${limits.exportNamesMax}`,
   ],
   [`review-export ${review} --stream 9999`, '--stream: there is no stream 9999'],
   [`review-export ${review} --topic ${long(61)}`, '--topic: must have at most 60 characters'],

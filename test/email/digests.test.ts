@@ -6,7 +6,7 @@ import { FairTurns } from '../../src/engine/fair-turns.ts';
 import type { Missed } from '../../src/queries/missed-messages.ts';
 import { emptyServer } from '../../src/state/realm-state.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
-import { digestAgeSecsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
@@ -101,7 +101,7 @@ describe('e-mails about missed messages', () => {
   it('are not sent about messages that are read, reported already, or older than digestAgeSecsMax', async () => {
     expect((await told([], { missed: [undefined] })).records).to.deep.equal([]);
     expect((await told([emailedUpTo(3, 5, testNow)])).after).to.deep.equal([]);
-    const late = testNow + digestAgeSecsMax * 1000 + 10_000;
+    const late = testNow + limits.digestAgeSecsMax * 1000 + 10_000;
     expect((await told([], { now: late })).sent).to.have.length(1);
     expect((await told([], { now: late + 1 })).after).to.deep.equal([]);
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import { smtpMailer } from '../../src/email/mailer.ts';
-import { emailsPerSecondMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 
 describe('the mailer', () => {
@@ -14,7 +14,7 @@ describe('the mailer', () => {
 
   it('hands e-mails over as plain text, each with an id of its own', async () => {
     const mailer = smtpMailer(server.url, 'noreply@chat.example');
-    const some = Array.from({ length: emailsPerSecondMax }, (_, id) => ({
+    const some = Array.from({ length: limits.emailsPerSecondMax }, (_, id) => ({
       to: `user${id}@x.example`,
       subject: `one\r\nBcc: everybody@x.example`,
       text: 'Grüße',

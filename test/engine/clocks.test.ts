@@ -1,7 +1,7 @@
 /** A clock that is wrong harms neither limits nor expiry, and is told once. */
 import { expect } from 'chai';
 import { certainTime, settledTime, steadyClock, stepLastsMs, warningClock } from '../../src/engine/clocks.ts';
-import { signInFailuresMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { silent } from '../support/engine.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -131,7 +131,7 @@ describe('a service whose log holds an event of the future', () => {
       const body = new URLSearchParams({ username: member.account.email, password: 'guess' });
       return (await fetch(`${server.base}/api/v1/fetch_api_key`, { method: 'POST', body })).status;
     };
-    for (let guess = 0; guess < signInFailuresMax; guess += 1) expect(await signIn()).to.equal(403);
+    for (let guess = 0; guess < limits.signInFailuresMax; guess += 1) expect(await signIn()).to.equal(403);
     expect(await signIn()).to.equal(429);
     await server.restart();
     expect(await signIn()).to.equal(403);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { passwordsOf } from '../../src/engine/passwords.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
-import { passwordHashesAtOnceMax, passwordHashesWaitingMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 
 const log = {} as EventLog;
@@ -38,7 +38,7 @@ describe('passwords', () => {
       running -= 1;
       return Buffer.alloc(32);
     });
-    const admitted = passwordHashesAtOnceMax + passwordHashesWaitingMax;
+    const admitted = limits.passwordHashesAtOnceMax + limits.passwordHashesWaitingMax;
     const all = Array.from({ length: admitted }, () => passwords.hash('x', 'me'));
     const beyond = await passwords.hash('x', 'me').catch((error: unknown) => error);
     expect(beyond).to.be.instanceOf(Refused).and.to.have.nested.property('refusal.code', 'unavailable');
@@ -51,7 +51,7 @@ describe('passwords', () => {
       ends.shift()?.();
       await new Promise((next) => setImmediate(next));
     }
-    expect(most).to.equal(passwordHashesAtOnceMax);
+    expect(most).to.equal(limits.passwordHashesAtOnceMax);
     const last = passwords.hash('x', 'me');
     ends.shift()?.();
     expect(await last).to.match(/^scrypt/);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
 import { feedDocument, feedId, feedModel, feedRetentionMs, isKept } from '../../src/feed/model.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
-import { queueLifespanSecsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { recorded } from '../support/given.ts';
 import { founded } from '../support/past-events.ts';
 
@@ -52,6 +52,6 @@ describe('the document of a client event', () => {
   });
 
   it('is kept for a day longer than any queue may live', () => {
-    expect(feedRetentionMs - queueLifespanSecsMax * 1000).to.equal(86_400_000);
+    expect(feedRetentionMs - limits.queueLifespanSecsMax * 1000).to.equal(86_400_000);
   });
 });

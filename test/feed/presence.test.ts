@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isKept } from '../../src/feed/model.ts';
 import type { ClientPresence } from '../../src/vocabulary/events/ephemeral.ts';
-import { presenceNewsSecs } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { feedOf, queueOf } from '../support/feed.ts';
 import { testNow } from '../support/given.ts';
 import { founded, newUser } from '../support/past-events.ts';
@@ -38,7 +38,7 @@ describe('client events about presence', () => {
     const active = told('web', 'active', begin);
     expect(newsOf([active], [told('web', 'idle', begin + 1)])).to.deep.equal(['presence']);
     expect(newsOf([active], [active, told('phone', 'active', begin + 1)])).to.deep.equal(['presence']);
-    const late = begin + presenceNewsSecs * 1000;
+    const late = begin + limits.presenceNewsSecs * 1000;
     expect(newsOf([active], [told('web', 'active', late - 1)])).to.deep.equal([]);
     expect(newsOf([active], [told('web', 'active', late)])).to.deep.equal(['presence']);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { connectionsMax, transfersMax } from '../../src/http/descriptors.ts';
-import { connectionPercentMax, transferPercentMax, transfersAtOnceMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { echoes } from './echo.ts';
 import { type App, ask, startApp } from './stub-app.ts';
 
@@ -18,9 +18,9 @@ describe('the connections of clients', () => {
   it('and the files that are sent to them take a part of the file descriptors, so that the process has others', () => {
     const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim();
     const descriptors = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
-    expect(connectionsMax()).to.equal(Math.floor((descriptors * connectionPercentMax) / 100));
-    const share = Math.floor((descriptors * transferPercentMax) / 100);
-    expect(transfersMax()).to.equal(Math.min(transfersAtOnceMax, share));
+    expect(connectionsMax()).to.equal(Math.floor((descriptors * limits.connectionPercentMax) / 100));
+    const share = Math.floor((descriptors * limits.transferPercentMax) / 100);
+    expect(transfersMax()).to.equal(Math.min(limits.transfersAtOnceMax, share));
   });
 
   it('are closed at once beyond that, which is logged once a minute', async () => {

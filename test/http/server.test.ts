@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
-import { pipelinedHeaderBytesMax, pipelinedMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { echo, echoes } from './echo.ts';
 import { ask, exchange, startApp } from './stub-app.ts';
 
@@ -73,12 +73,15 @@ describe('connections', () => {
     };
     const app = await startApp([counted, ...echoes]);
     const waits = 'GET /api/v1/waits HTTP/1.1\r\nHost: x\r\n\r\n';
-    expect(await exchange(app, waits.repeat(pipelinedMax + 100), { thenEnd: false })).to.equal('');
-    expect(begun).to.equal(pipelinedMax);
+    expect(await exchange(app, waits.repeat(limits.pipelinedMax + 100), { thenEnd: false })).to.equal('');
+    expect(begun).to.equal(limits.pipelinedMax);
     goOn();
     const quick = 'GET /api/v1/things HTTP/1.1\r\nHost: x\r\n';
-    const replies = await exchange(app, `${`${quick}\r\n`.repeat(pipelinedMax - 1)}${quick}Connection: close\r\n\r\n`);
-    expect(replies.match(/HTTP\/1\.1 200 /g)).to.have.length(pipelinedMax);
+    const replies = await exchange(
+      app,
+      `${`${quick}\r\n`.repeat(limits.pipelinedMax - 1)}${quick}Connection: close\r\n\r\n`,
+    );
+    expect(replies.match(/HTTP\/1\.1 200 /g)).to.have.length(limits.pipelinedMax);
     await app.close();
   });
 
@@ -87,8 +90,8 @@ describe('connections', () => {
     const app = await startApp([endpoint, ...echoes]);
     const lines = (path: string, bytes: number): string =>
       `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(bytes)}\r\n`;
-    const first = `${lines('/waits', pipelinedHeaderBytesMax - 1_000)}\r\n`;
-    const half = pipelinedHeaderBytesMax / 2;
+    const first = `${lines('/waits', limits.pipelinedHeaderBytesMax - 1_000)}\r\n`;
+    const half = limits.pipelinedHeaderBytesMax / 2;
     const tooMuch = `${lines('/things', half)}\r\n`.repeat(2);
     expect(await exchange(app, first + tooMuch, { thenEnd: false })).to.equal('');
     goOn();

@@ -4,14 +4,9 @@ import { expect } from 'chai';
 import type { Destination } from '../../commands/message/place-rules.ts';
 import { sendMessage } from '../../commands/message/send-message.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import type { limitTable } from '../../src/vocabulary/limits.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { realmId } from '../support/given.ts';
 import type { TestServer } from '../support/server.ts';
-
-type Tables = (typeof limitTable)[keyof typeof limitTable];
-/** The name of a limit in the code. */
-export type LimitName = Tables extends infer T ? (T extends T ? keyof T : never) : never;
 
 export type World = {
   readonly server: TestServer;

@@ -9,7 +9,7 @@ import { endpoints } from '../../src/http/routes/index.ts';
 import { retentionDays } from '../../src/http/routes/shared/retention-days.ts';
 import { Color } from '../../src/vocabulary/color.ts';
 import { MessageId, QueueId } from '../../src/vocabulary/ids.ts';
-import * as limits from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
 import { CodeLanguage, Language } from '../../src/vocabulary/realm-settings.ts';
 import { type Schema, schemaOf, within } from './schemas.ts';

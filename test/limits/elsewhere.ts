@@ -1,5 +1,6 @@
 /** Limits that tests of their own reach and pass: those of parts without HTTP, and those that are expensive to reach. */
-import { type Check, type LimitName, testedIn } from './checks.ts';
+import type { LimitName } from '../../src/vocabulary/limits.ts';
+import { type Check, testedIn } from './checks.ts';
 
 const safety = 'test/rendering/safety.test.ts';
 const invitation = 'test/commands/invitation/send-invitation.test.ts';

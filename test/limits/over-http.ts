@@ -1,9 +1,9 @@
 /** Limits that a request reaches and passes. */
 import { expect } from 'chai';
-import { channelsChangedPerRequest } from '../../src/vocabulary/limits.ts';
+import { type LimitName, limits } from '../../src/vocabulary/limits.ts';
 import type { Answer, Client, Loose } from '../support/client.ts';
 import { startServer } from '../support/server.ts';
-import { type Check, type LimitName, parameter, sentBy, toSelf, type World } from './checks.ts';
+import { type Check, parameter, sentBy, toSelf, type World } from './checks.ts';
 
 const x = (size: number): string => 'x'.repeat(size);
 /** Each character is two UTF-16 units, and one code point. */
@@ -267,7 +267,7 @@ export const overHttp = {
     };
     const path = '/users/me/subscriptions';
     const adding = () => admin.post(path, { subscriptions: streams.map((name) => ({ name })), principals });
-    const ofStreams = Math.floor(streams.length / channelsChangedPerRequest);
+    const ofStreams = Math.floor(streams.length / limits.channelsChangedPerRequest);
     expect(await costOf(adding)).to.equal(2 + ofStreams);
     const some = { subscriptions: streams.slice(1), principals };
     expect(await costOf(() => admin.delete(path, some))).to.equal(1 + ofStreams - 1);

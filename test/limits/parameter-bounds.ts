@@ -1,6 +1,7 @@
 /** By which limit each parameter is bounded whose schema does not bound it. A text in a query is bounded by `headerBytesMax` at least. */
+
+import type { LimitName } from '../../src/vocabulary/limits.ts';
 import { integrations } from '../../src/webhooks/incoming/index.ts';
-import type { LimitName } from './checks.ts';
 
 /** Bounded by its command, which refuses in words of its own; or by what is read at all. */
 export const parameterBounds: Readonly<Record<string, LimitName>> = {

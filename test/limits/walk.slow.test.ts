@@ -1,7 +1,7 @@
 /** Walks the table of limits: each is reached and passed once, here or in a test of its own. */
-import { limitTable } from '../../src/vocabulary/limits.ts';
+import { type LimitName, limitTable } from '../../src/vocabulary/limits.ts';
 import { runningServer } from '../support/server.ts';
-import type { Check, LimitName, World } from './checks.ts';
+import type { Check, World } from './checks.ts';
 import { elsewhere } from './elsewhere.ts';
 import { overHttp } from './over-http.ts';
 

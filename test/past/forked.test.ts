@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { forked, options, SpareProcess } from '../../src/past/forked.ts';
 import { ReplicaHandle, ReplicaLost } from '../../src/past/handle.ts';
-import { pastMemoryMib } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { builtReplica } from '../support/built-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -106,6 +106,6 @@ describe('a replica of the past in a process of its own', () => {
   });
 
   it('has its memory limited', () => {
-    expect(options()).to.include(`--max-old-space-size=${pastMemoryMib}`);
+    expect(options()).to.include(`--max-old-space-size=${limits.pastMemoryMib}`);
   });
 });

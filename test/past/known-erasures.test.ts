@@ -8,7 +8,7 @@ import type { StoredEvent } from '../../src/ports/event-log.ts';
 import type { LogReader } from '../../src/ports/log-reader.ts';
 import { isOf } from '../../src/replay/history.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { erasuresKnownBytesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const realmId = 1 as RealmId;
@@ -58,7 +58,7 @@ describe('known erasures', () => {
 
   it('are bounded: nothing is known about earlier moments', async () => {
     const file = fileIn(temporaryFolder());
-    const length = erasuresKnownBytesMax / 4;
+    const length = limits.erasuresKnownBytesMax / 4;
     const log = events(60, { length });
     const known = await learnErasures(file, realmId, readerOf(log), 60);
     expect(known.erasing).to.have.length(3);
@@ -72,7 +72,7 @@ describe('known erasures', () => {
     const known = async (more: number) => {
       const [{ type, data, stream, revision, position } = {} as StoredEvent] = events(1);
       const without = JSON.stringify({ stream, revision, position, type, data }).length;
-      const log = events(1, { length: erasuresKnownBytesMax - without + more });
+      const log = events(1, { length: limits.erasuresKnownBytesMax - without + more });
       return learnErasures(fileIn(temporaryFolder()), realmId, readerOf(log), 1);
     };
     expect(await known(0))

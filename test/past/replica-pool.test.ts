@@ -4,7 +4,7 @@ import { PastFailed, PastNotReady, type PastQuestion, PastsTaken } from '../../s
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { ReplicaPool } from '../../src/past/replica-pool.ts';
-import { pastsMax, pastsOfOrganizationMax, requestsPerPast } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 
 /** A replica of which the test says when it has arrived. */
 class Stub {
@@ -88,32 +88,32 @@ describe('pasts that are kept', () => {
     const charged: number[] = [];
     for (const position of [10, 10, 20, 5, 20])
       await pasts.ask({ ...question(position), charge: (requests) => charged.push(requests) });
-    expect(charged).to.deep.equal([requestsPerPast, requestsPerPast, requestsPerPast]);
+    expect(charged).to.deep.equal([limits.requestsPerPast, limits.requestsPerPast, limits.requestsPerPast]);
     expect(pasts.counts).to.deep.equal({ kept: 2, broughtBack: 3 });
     await pasts.close();
   });
 
   it('are begun anew for what is earlier, in place of the one that was asked longest ago', async () => {
     const { pasts, replicas, at } = made();
-    for (let position = 100; position > 100 - pastsOfOrganizationMax - 1; position -= 1)
+    for (let position = 100; position > 100 - limits.pastsOfOrganizationMax - 1; position -= 1)
       expect(await at(position)).to.deep.equal({ at: position });
     expect(replicas.map(({ isEnded }) => isEnded)).to.deep.equal([true, false, false]);
-    for (let realmId = 2; realmId <= pastsMax + 1; realmId += 1) await at(5, realmId);
-    expect(replicas.filter(({ isEnded }) => !isEnded)).to.have.length(pastsMax);
+    for (let realmId = 2; realmId <= limits.pastsMax + 1; realmId += 1) await at(5, realmId);
+    expect(replicas.filter(({ isEnded }) => !isEnded)).to.have.length(limits.pastsMax);
     await pasts.close();
     expect(replicas.every(({ isEnded }) => isEnded)).to.equal(true);
   });
 
   it('are not taken from those who wait for them', async () => {
     const { pasts, replicas, at } = made(false);
-    const waiting = Array.from({ length: pastsOfOrganizationMax }, (_, index) => at(100 - index));
+    const waiting = Array.from({ length: limits.pastsOfOrganizationMax }, (_, index) => at(100 - index));
     const late = at(5);
     const haveBegun = () => replicas.length > 0 && replicas.every(({ arrive }) => arrive !== undefined);
     while (!haveBegun()) await new Promise(setImmediate);
-    expect(replicas).to.have.length(pastsOfOrganizationMax);
+    expect(replicas).to.have.length(limits.pastsOfOrganizationMax);
     for (const { arrive } of replicas) arrive?.(true);
     expect(await Promise.all(waiting)).to.deep.equal([{ at: 100 }, { at: 99 }]);
-    while (replicas.at(-1)?.arrive === undefined || replicas.length === pastsOfOrganizationMax)
+    while (replicas.at(-1)?.arrive === undefined || replicas.length === limits.pastsOfOrganizationMax)
       await new Promise(setImmediate);
     replicas.at(-1)?.arrive?.(true);
     expect(await late).to.deep.equal({ at: 5 });
@@ -122,7 +122,7 @@ describe('pasts that are kept', () => {
 
   it('are refused to requests that have waited too long because all are in use', async () => {
     const { pasts, at } = made(false, 1);
-    const asked = Array.from({ length: pastsOfOrganizationMax + 1 }, (_, index) =>
+    const asked = Array.from({ length: limits.pastsOfOrganizationMax + 1 }, (_, index) =>
       at(100 - index).catch((error: unknown) => error),
     );
     const [first, second, last] = await Promise.all(asked);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { invitationEmails, missedMessages } from '../../src/policies/emails.ts';
-import { digestsWaitingMax, wildcardEmailsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Given } from '../support/given.ts';
 import { invites, invitesAgain } from '../support/invitation-writes.ts';
 import { organization, user } from '../support/organization.ts';
@@ -15,7 +15,7 @@ const subjects = (policy: typeof missedMessages, event: Given, more: readonly Gi
 
 describe('e-mails', () => {
   it('go to people who were addressed and want them, not to bots, the sender or who is deactivated', () => {
-    expect(missedMessages.backlogMax).to.equal(digestsWaitingMax);
+    expect(missedMessages.backlogMax).to.equal(limits.digestsWaitingMax);
     expect(subjects(missedMessages, sends(1, 1, between(1, 2, 3, 5, 6)))).to.deep.equal(['2', '3']);
     const mention = sends(1, 1, inTopic(1, 'x'), text('@', { mentioned: [3, 6] as never }));
     expect(subjects(missedMessages, mention)).to.deep.equal(['3']);
@@ -50,8 +50,8 @@ describe('e-mails', () => {
       const ids = Array.from({ length: size }, (_, index) => index + 2);
       return subjects(missedMessages, everybody, [opened(2, 'large', ids)]);
     };
-    expect(told(wildcardEmailsMax)).to.deep.equal(['2', '3', '4']);
-    expect(told(wildcardEmailsMax + 1)).to.deep.equal([]);
+    expect(told(limits.wildcardEmailsMax)).to.deep.equal(['2', '3', '4']);
+    expect(told(limits.wildcardEmailsMax + 1)).to.deep.equal([]);
   });
 
   it('report messages of the Notification Bot, but not of the Welcome Bot', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { bounded, flagged, type ReadDocument, readDocumentId, readSpans } from '../../projections/flags.ts';
 import type { IdSpan, IdSpans } from '../../src/vocabulary/id-spans.ts';
-import { readSpansMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter } from '../support/organization.ts';
 import { between, deletes, flagsSet, inTopic, opened, readsAll, sends } from '../support/past-events.ts';
@@ -67,24 +67,24 @@ describe('flags', () => {
     });
   });
 
-  it(`closes the oldest gaps beyond ${readSpansMax} spans`, () => {
+  it(`closes the oldest gaps beyond ${limits.readSpansMax} spans`, () => {
     const spans = (count: number): IdSpan[] => Array.from({ length: count }, (_, at) => [10 * at + 1, 10 * at + 2]);
-    expect(bounded(spans(readSpansMax))).to.deep.equal(spans(readSpansMax));
-    const closed = bounded(spans(readSpansMax + 2));
-    expect(closed).to.have.length(readSpansMax);
+    expect(bounded(spans(limits.readSpansMax))).to.deep.equal(spans(limits.readSpansMax));
+    const closed = bounded(spans(limits.readSpansMax + 2));
+    expect(closed).to.have.length(limits.readSpansMax);
     expect(closed.slice(0, 2)).to.deep.equal([
       [1, 22],
       [31, 32],
     ]);
-    expect(closed.at(-1)).to.deep.equal(spans(readSpansMax + 2).at(-1));
+    expect(closed.at(-1)).to.deep.equal(spans(limits.readSpansMax + 2).at(-1));
     expect(bounded([])).to.deep.equal([]);
   });
 
   it('does so in the document', async () => {
-    const every = Array.from({ length: readSpansMax + 1 }, (_, at): IdSpan => [2 * at + 1, 2 * at + 1]);
+    const every = Array.from({ length: limits.readSpansMax + 1 }, (_, at): IdSpan => [2 * at + 1, 2 * at + 1]);
     const view = await readAfter(past, reads({ 1: every }));
     const document = await view.get<ReadDocument>(readSpans, readDocumentId(realmId, 3, 1));
-    expect(document?.spans).to.have.length(readSpansMax);
+    expect(document?.spans).to.have.length(limits.readSpansMax);
   });
 
   it('keeps starred and collapsed messages one by one, until they are deleted', async () => {

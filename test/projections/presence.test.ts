@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { presenceOf, presencesOf } from '../../src/queries/presences.ts';
 import type { ClientPresence } from '../../src/vocabulary/events/ephemeral.ts';
-import { presenceListedSecs, presencesListedMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { realmId, testNow } from '../support/given.ts';
 import { organization, readAfter } from '../support/organization.ts';
@@ -14,7 +14,7 @@ const view = () =>
   readAfter(organization(), [
     presenceTold(2, told('web', 'active')),
     presenceTold(2, told('web', 'active'), told('phone', 'idle', at + 1000)),
-    presenceTold(3, told('web', 'idle', testNow - presenceListedSecs * 1000 - 1)),
+    presenceTold(3, told('web', 'idle', testNow - limits.presenceListedSecs * 1000 - 1)),
   ]);
 
 describe('presence', () => {
@@ -33,11 +33,11 @@ describe('presence', () => {
   });
 
   it('lists the newest where they are very many', async () => {
-    const many = Array.from({ length: presencesListedMax + 1 }, (_, id) =>
+    const many = Array.from({ length: limits.presencesListedMax + 1 }, (_, id) =>
       presenceTold(id + 1, told('web', 'idle', at + id)),
     );
     const listed = await presencesOf(await readAfter(organization(), many), realmId, { slim: true, now: testNow });
-    expect(Object.keys(listed)).to.have.lengthOf(presencesListedMax);
+    expect(Object.keys(listed)).to.have.lengthOf(limits.presencesListedMax);
     expect(listed).not.to.have.property('1');
   });
 

@@ -5,7 +5,7 @@ import { sinkRow } from '../../src/queries/sinks.ts';
 import type { Sink } from '../../src/state/sinks.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
-import { sinkBatchBytesMax, sinkBatchEventsMax, sinkLagMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Loose } from '../support/client.ts';
 import { type Given, realmId, recorded, registered, stateAfter } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
@@ -81,11 +81,11 @@ describe('a batch for a push sink', () => {
   });
 
   it('has a bounded number of events', async () => {
-    const { parts } = await batchAfter(...joined(sinkBatchEventsMax + 1));
+    const { parts } = await batchAfter(...joined(limits.sinkBatchEventsMax + 1));
     const { batch, upTo } = await next(parts, end);
     expect(upTo, 'more is left').to.equal(undefined);
-    expect(bodyOf(batch)).to.have.length(sinkBatchEventsMax);
-    expect(batch?.claim.events).to.have.length(sinkBatchEventsMax);
+    expect(bodyOf(batch)).to.have.length(limits.sinkBatchEventsMax);
+    expect(batch?.claim.events).to.have.length(limits.sinkBatchEventsMax);
   });
 
   it('has a bounded number of bytes, but for one event alone', async () => {
@@ -93,19 +93,19 @@ describe('a batch for a push sink', () => {
     const { parts } = await batchAfter(...joined(30, 50_000));
     const { batch, upTo } = await next(parts, end);
     expect(upTo, 'more is left').to.equal(undefined);
-    expect(Buffer.byteLength(batch?.body ?? '')).to.be.within(sinkBatchBytesMax / 2, sinkBatchBytesMax);
+    expect(Buffer.byteLength(batch?.body ?? '')).to.be.within(limits.sinkBatchBytesMax / 2, limits.sinkBatchBytesMax);
     expect(batch?.claim.events).to.have.length(bodyOf(batch).length);
     const { parts: huge } = await batchAfter(...joined(3, 600_000).slice(1));
     const one = await nextBatch(huge, end);
     expect(bodyOf(one)).to.have.length(1);
-    expect(Buffer.byteLength(one?.body ?? '')).to.be.greaterThan(sinkBatchBytesMax);
+    expect(Buffer.byteLength(one?.body ?? '')).to.be.greaterThan(limits.sinkBatchBytesMax);
   });
 
   it('is counted as lag up to a limit', async () => {
-    const { parts, events } = await batchAfter(...joined(sinkLagMax + 1));
+    const { parts, events } = await batchAfter(...joined(limits.sinkLagMax + 1));
     const { lag } = await sinkRow(parts.view, realmId, parts.sink, 0);
     expect(lag).to.deep.equal({
-      events: sinkLagMax,
+      events: limits.sinkLagMax,
       since: new Date(events[0]?.metadata.at ?? 0).toISOString(),
     });
   });

@@ -7,7 +7,7 @@ import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { Sink } from '../../src/state/sinks.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { SinkId } from '../../src/vocabulary/ids.ts';
-import { sinkRecentEventsMax, sinkRecentTextLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isRecorded } from '../../src/vocabulary/recorded-kinds.ts';
 import { personErased } from '../support/erasure-writes.ts';
@@ -121,12 +121,12 @@ describe('the newest events for push sinks', () => {
   it('are bounded in number and length: a quarter goes, the oldest', () => {
     const countAfter = (events: readonly Recorded[], newest: number): number | undefined =>
       seen(events).recent.between(realmId, events.at(-newest - 1)?.position ?? 0, end)?.length;
-    const many = past(...Array.from({ length: sinkRecentEventsMax + 1 }, () => joins(1, 3)));
-    const left = Math.floor((sinkRecentEventsMax + 1) * 0.75);
-    expect(countAfter(many.slice(0, -1), sinkRecentEventsMax)).to.equal(sinkRecentEventsMax);
+    const many = past(...Array.from({ length: limits.sinkRecentEventsMax + 1 }, () => joins(1, 3)));
+    const left = Math.floor((limits.sinkRecentEventsMax + 1) * 0.75);
+    expect(countAfter(many.slice(0, -1), limits.sinkRecentEventsMax)).to.equal(limits.sinkRecentEventsMax);
     expect([countAfter(many, left + 1), countAfter(many, left)]).to.deep.equal([undefined, left]);
     // It is held as text and as HTML, which is longer.
-    const long = 'x'.repeat(sinkRecentTextLengthMax / 20);
+    const long = 'x'.repeat(limits.sinkRecentTextLengthMax / 20);
     const texts = past(...Array.from({ length: 10 }, (_, at) => sends(at + 1, 3, chat, long)));
     expect([7, 8].map((newest) => countAfter(texts, newest))).to.deep.equal([7, undefined]);
   });
@@ -134,7 +134,7 @@ describe('the newest events for push sinks', () => {
   it('may be exactly as long as the bound', () => {
     const heldOf = (more: number): number | undefined => {
       const content = (length: number) => ({ ...text('x'.repeat(length)), html: '' });
-      const lengths = [sinkRecentTextLengthMax - 1, 1 + more];
+      const lengths = [limits.sinkRecentTextLengthMax - 1, 1 + more];
       const events = past(...lengths.map((length, at) => sends(at + 1, 3, chat, content(length))));
       return seen(events).recent.between(realmId, events.at(-3)?.position ?? 0, end)?.length;
     };

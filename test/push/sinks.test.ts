@@ -6,7 +6,7 @@ import { Sinks, type SinksParts } from '../../src/push/sinks.ts';
 import { emptyServer, evolve, type ServerState } from '../../src/state/realm-state.ts';
 import type { SinkProgress } from '../../src/vocabulary/events/sinks.ts';
 import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
-import { sinkErrorLengthMax, sinksMax, sinksSentAtOnceMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { type Given, happened, realmId, recorded, registered } from '../support/given.ts';
@@ -212,10 +212,10 @@ describe('the loop of a push sink', () => {
   });
 
   it('notes an error, shortened', async () => {
-    begin().answer = async () => ({ kind: 'unreachable', why: 'x'.repeat(sinkErrorLengthMax + 1) });
+    begin().answer = async () => ({ kind: 'unreachable', why: 'x'.repeat(limits.sinkErrorLengthMax + 1) });
     world.happen(sinkAdded(1), joined);
     await world.until(() => world.progress()?.failures === 1);
-    expect(world.progress()?.lastError).to.equal('x'.repeat(sinkErrorLengthMax));
+    expect(world.progress()?.lastError).to.equal('x'.repeat(limits.sinkErrorLengthMax));
   });
 
   it('sends what was claimed before anything else, and then goes where it was rewound to', async () => {
@@ -275,8 +275,8 @@ describe('the loop of a push sink', () => {
   });
 
   it('sends a bounded number of requests at once, and holds no batch while it waits', async () => {
-    const count = sinksSentAtOnceMax + 2;
-    expect(count).to.be.greaterThan(sinksMax);
+    const count = limits.sinksSentAtOnceMax + 2;
+    expect(count).to.be.greaterThan(limits.sinksMax);
     const waiting: (() => void)[] = [];
     begin().answer = (_post, signal) =>
       new Promise((resolve, reject) => {
@@ -285,7 +285,7 @@ describe('the loop of a push sink', () => {
       });
     world.happen(...Array.from({ length: count }, (_, at) => sinkAdded(at + 1)), joined);
     await world.settle();
-    expect([world.posts.length, world.made]).to.deep.equal([sinksSentAtOnceMax, sinksSentAtOnceMax]);
+    expect([world.posts.length, world.made]).to.deep.equal([limits.sinksSentAtOnceMax, limits.sinksSentAtOnceMax]);
     for (const go of waiting.splice(0)) go();
     await world.until(() => world.posts.length >= count);
     world.answer = async () => taken;

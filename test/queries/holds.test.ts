@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DeletionDocument } from '../../projections/deletions.ts';
 import { deletedUnder } from '../../src/queries/holds.ts';
-import { deletionsCountedMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { realmId } from '../support/given.ts';
 
 describe('deletions before a hold', () => {
@@ -21,6 +21,6 @@ describe('deletions before a hold', () => {
     const count = (before?: number) => deletedUnder(view as never, realmId, ({ senderId }) => senderId === 1, before);
     expect(await count()).to.deep.equal({ count: 499, seen: 1_000, last: 4_001 });
     expect(await count(8)).to.deep.equal({ count: 1, seen: 3, last: undefined });
-    expect(deletionsCountedMax % 1_000).to.equal(0);
+    expect(limits.deletionsCountedMax % 1_000).to.equal(0);
   });
 });

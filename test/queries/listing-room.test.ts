@@ -9,7 +9,7 @@ import { type Asked, type Listing, listMessages, newest, oldest } from '../../sr
 import { Room } from '../../src/queries/room.ts';
 import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { answerLengthMax, listedChangesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
 import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
@@ -35,7 +35,7 @@ const listed = (view: ReadView, asked: Partial<Asked>): Promise<Listing> =>
   );
 const idsOf = ({ messages }: Listing): number[] => messages.map(({ id }) => id);
 /** A text with HTML of so many eighths of what an answer holds. */
-const eighths = (count: number) => text('x', { html: 'y'.repeat((count * answerLengthMax) / 8) });
+const eighths = (count: number) => text('x', { html: 'y'.repeat((count * limits.answerLengthMax) / 8) });
 
 /** Every id, as a client gets them that begins at the anchor and asks on where it is told that there is more. */
 async function pagedFrom(view: ReadView, anchor: number): Promise<{ ids: number[]; lengths: number[] }> {
@@ -65,7 +65,7 @@ describe('the room of a listing', () => {
         const { ids, lengths } = await pagedFrom(await viewAfter(...said), anchor);
         expect(ids).to.deep.equal(sizes.map((_, at) => 2 * (at + 1)));
         // The message at the anchor, and one on each side, are given whatever their length: five eighths here.
-        for (const length of lengths) expect(length).to.be.at.most((answerLengthMax * 15) / 8);
+        for (const length of lengths) expect(length).to.be.at.most((limits.answerLengthMax * 15) / 8);
       }),
       { numRuns: 10 },
     );
@@ -99,13 +99,13 @@ describe('the room of a listing', () => {
   });
 
   it('is taken by edit histories, of which the newest changes are listed', async () => {
-    const long = 'z'.repeat(answerLengthMax / 40);
+    const long = 'z'.repeat(limits.answerLengthMax / 40);
     const changes = (id: number) => Array.from({ length: 8 }, () => edits(id, 2, place, 'short', long));
     const view = await viewAfter(...[1, 2, 3, 4, 5, 6].flatMap((id) => [sends(id, 2, place, long), ...changes(id)]));
     const page = await listed(view, { numBefore: 5000 });
     expect(idsOf(page)).to.deep.equal([4, 5, 6]);
     expect(page.found_oldest).to.equal(false);
-    expect(page.messages[0]?.edit_history).to.have.length(listedChangesMax);
+    expect(page.messages[0]?.edit_history).to.have.length(limits.listedChangesMax);
   });
 
   it('is taken by search results', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { markPlace } from '../../src/queries/mark-place.ts';
-import { unreadListedMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { channel, organization, readAfter, user } from '../support/organization.ts';
@@ -80,8 +80,8 @@ describe('marking a place as read', () => {
     expect(await markedAfter([said(1, 'x', 2)], undefined, 2, 2)).to.deep.equal(nothing);
   });
 
-  it(`names at most ${unreadListedMax} messages, the newest`, async () => {
-    expect(unreadListedMax).to.equal(50_000);
+  it(`names at most ${limits.unreadListedMax} messages, the newest`, async () => {
+    expect(limits.unreadListedMax).to.equal(50_000);
     const events = Array.from({ length: 40 }, (_, at) => said(at + 1));
     const view = await readAfter(past, events);
     const found = await markPlace(view, realmId, user(3), { channelId: channel(1) }, 30);

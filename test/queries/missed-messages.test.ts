@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { missedMessages } from '../../src/queries/missed-messages.ts';
-import { digestMessagesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
 import { between, inTopic, mutes, mutesChannel, opened, sends, text } from '../support/past-events.ts';
@@ -15,14 +15,14 @@ describe('missed messages', () => {
       sends(3, 1, inTopic(1, 'x'), text('@', { mentioned: [user(3)] })),
       sends(4, 1, between(1, 2, 3)),
       sends(5, 1, between(1, 2)),
-      ...Array.from({ length: digestMessagesMax }, (_, index) => sends(6 + index, 1, between(1, 3))),
+      ...Array.from({ length: limits.digestMessagesMax }, (_, index) => sends(6 + index, 1, between(1, 3))),
     ]);
     const missed = async (after: number) => {
       const found = await missedMessages(view, realmId, user(3), after);
       return found && [found.count, found.newest, ...found.shown.map(({ messageId }) => messageId)];
     };
-    const last = 5 + digestMessagesMax;
-    expect((await missed(0))?.slice(0, 4)).to.deep.equal([3 + digestMessagesMax, last, 6, 7]);
+    const last = 5 + limits.digestMessagesMax;
+    expect((await missed(0))?.slice(0, 4)).to.deep.equal([3 + limits.digestMessagesMax, last, 6, 7]);
     expect(await missed(last - 1)).to.deep.equal([1, last, last]);
     expect(await missed(last)).to.equal(undefined);
   });

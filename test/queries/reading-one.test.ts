@@ -5,7 +5,7 @@ import { messageHistory } from '../../src/queries/message-history.ts';
 import { rawMessage } from '../../src/queries/raw-message.ts';
 import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
-import { answerLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import type { Snapshot } from '../../src/wire/message.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
@@ -194,7 +194,7 @@ describe('queries/matches-narrow', () => {
   });
 
   it('refuses, rather than leave some out, where their texts are too long together', async () => {
-    const long = 'x'.repeat(answerLengthMax / 4);
+    const long = 'x'.repeat(limits.answerLengthMax / 4);
     const view = await viewAfter(...[1, 2, 3, 4].map((id) => sends(id, 2, place, long)));
     const asked = (ids: number[]) => matchesNarrow(view, realmId, user, ids, [], textWorkHere);
     expect(Object.keys(await asked([1, 2, 3]))).to.deep.equal(['1', '2', '3']);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { countListed, subscribersWithin } from '../../src/queries/subscribers.ts';
-import { subscribersListedMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { realmId } from '../support/given.ts';
 import { organization, readAfter } from '../support/organization.ts';
 import { opened } from '../support/past-events.ts';
@@ -18,7 +18,7 @@ describe('the subscribers of many streams', () => {
     );
 
   it('are listed by stream', async () => {
-    expect(subscribersListedMax).to.equal(1_000_000);
+    expect(limits.subscribersListedMax).to.equal(1_000_000);
     expect(await listed()).to.deep.equal({ 1: [1, 3, 4], 2: [3], 3: [1, 3], 4: [], 5: [] });
   });
 

@@ -3,7 +3,7 @@ import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { EventBuffer } from '../../src/queues/event-buffer.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { pollLengthMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { inTopic, sends, text } from '../support/past-events.ts';
 import { newBot } from '../support/writes.ts';
 import { queueTest, registered, turns } from './fixture.ts';
@@ -26,7 +26,7 @@ describe('events that have left the ring', () => {
 
   it('are at most so many characters for each answer', async () => {
     const { happen, poll } = queueTest();
-    const length = Math.ceil(pollLengthMax / 10);
+    const length = Math.ceil(limits.pollLengthMax / 10);
     const long = Array.from({ length: 25 }, (_, index) => sends(1 + index, 1, place, text('x'.repeat(length))));
     happen(registered(1, 2), ...long);
     const first = await poll(1, 2);
@@ -140,8 +140,8 @@ describe('the memory of the event buffer', () => {
 
   /** A buffer that is bounded over all organizations, and a function that adds `count` events of one of them. */
   function bounded(bytesInAllMax: number) {
-    const limits = { entriesMax: 1_000, bytesMax: 1e9, bytesInAllMax };
-    const buffer = new EventBuffer({ position: () => 0 } as never, 0, limits);
+    const bounds = { entriesMax: 1_000, bytesMax: 1e9, bytesInAllMax };
+    const buffer = new EventBuffer({ position: () => 0 } as never, 0, bounds);
     const realm = { queues: new Map([[1, 1]]) };
     let position = 0;
     const add = (realmId: number, count: number) => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { shownQueues } from '../../src/queues/shown-queues.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { shownQueuesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { inTopic, sends } from '../support/past-events.ts';
 import { queueTest, registered } from './fixture.ts';
 
@@ -37,9 +37,9 @@ describe('event queues that are described', () => {
   it('are limited in number; all are counted', () => {
     const test = queueTest();
     const { happen } = test;
-    for (let id = 1; id <= shownQueuesMax + 1; id += 1) happen(registered(id, 2));
-    expect(shownIn(test).shown).to.have.length(shownQueuesMax);
-    expect(shownIn(test)).to.include({ count: shownQueuesMax + 1, waiting: 0 });
+    for (let id = 1; id <= limits.shownQueuesMax + 1; id += 1) happen(registered(id, 2));
+    expect(shownIn(test).shown).to.have.length(limits.shownQueuesMax);
+    expect(shownIn(test)).to.include({ count: limits.shownQueuesMax + 1, waiting: 0 });
     expect(shownIn(test, 7 as RealmId)).to.deep.equal({ count: 0, waiting: 0, shown: [] });
   });
 });

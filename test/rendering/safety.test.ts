@@ -6,14 +6,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
-import {
-  channelDescriptionHtmlBytesMax,
-  elementBytesBase,
-  elementBytesPerByte,
-  htmlBytesBase,
-  htmlBytesMax,
-  htmlBytesPerByte,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { context, flawIn } from './support.ts';
 
 const signs = [
@@ -162,7 +155,7 @@ describe('safety of the HTML', () => {
     it(`survives ${long} characters of ${JSON.stringify(unit)}`, () => {
       const { html } = renderMarkdown(unit.repeat(long / unit.length), context);
       expect(flawIn(html)).to.equal(undefined);
-      expect(Buffer.byteLength(html)).to.be.at.most(htmlBytesMax);
+      expect(Buffer.byteLength(html)).to.be.at.most(limits.htmlBytesMax);
     });
   }
 
@@ -182,7 +175,7 @@ describe('safety of the HTML', () => {
     it(`survives ${title}`, () => {
       const { html } = renderMarkdown(content, context);
       expect(flawIn(html)).to.equal(undefined);
-      expect(Buffer.byteLength(html)).to.be.at.most(htmlBytesMax);
+      expect(Buffer.byteLength(html)).to.be.at.most(limits.htmlBytesMax);
     });
   }
 
@@ -209,7 +202,7 @@ describe('safety of the HTML', () => {
       while (sizeOf(rows + 10, words) < Number.POSITIVE_INFINITY) rows += 10;
       while (sizeOf(rows + 1, words) < Number.POSITIVE_INFINITY) rows += 1;
       const limit = (count: number): number =>
-        htmlBytesBase + htmlBytesPerByte * Buffer.byteLength(content(count, words));
+        limits.htmlBytesBase + limits.htmlBytesPerByte * Buffer.byteLength(content(count, words));
       expect(sizeOf(rows, words)).to.be.at.most(limit(rows));
       expect(sizeOf(rows, words) + row).to.be.above(limit(rows + 1));
     }
@@ -235,7 +228,9 @@ describe('safety of the HTML', () => {
       const { html } = renderMarkdown(`*here*\n\n${content}`, context);
       const bytes = Buffer.byteLength(content);
       expect(flawIn(html)).to.equal(undefined);
-      expect(Buffer.byteLength(html)).to.be.at.most(elementBytesBase + (elementBytesPerByte + 3) * bytes + 100);
+      expect(Buffer.byteLength(html)).to.be.at.most(
+        limits.elementBytesBase + (limits.elementBytesPerByte + 3) * bytes + 100,
+      );
       expect(html).to.match(/^<p><em>here<\/em><\/p>/);
     });
   }
@@ -250,10 +245,10 @@ describe('safety of the HTML', () => {
 
   it('has a lower limit in some places, and then contains the whole text', () => {
     const longest = '"'.repeat(1024);
-    const limited = { ...context, htmlBytesMax: channelDescriptionHtmlBytesMax };
+    const limited = { ...context, htmlBytesMax: limits.channelDescriptionHtmlBytesMax };
     expect(renderMarkdown(longest, limited).html).to.equal(`<p>${'&quot;'.repeat(1024)}</p>`);
     const { html } = renderMarkdown(`$$${'x^2+'.repeat(200)}y$$`, limited);
-    expect(Buffer.byteLength(html)).to.be.at.most(channelDescriptionHtmlBytesMax);
+    expect(Buffer.byteLength(html)).to.be.at.most(limits.channelDescriptionHtmlBytesMax);
     const cells = `a|b|c\n-|-|-\n${'x\n'.repeat(500)}`;
     expect(renderMarkdown(cells, limited).html).to.match(/^<p>a\|b\|c<br>\n/);
   });

@@ -6,7 +6,7 @@ import { openFolderFileStore } from '../../src/adapters/folder/file-store.ts';
 import { FileStoreFull } from '../../src/ports/file-store.ts';
 import { ExportFiles } from '../../src/review/export-files.ts';
 import type { ExportId, RealmId } from '../../src/vocabulary/ids.ts';
-import { exportBytesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const [realm, id] = [1 as RealmId, 1 as ExportId];
@@ -42,7 +42,7 @@ describe('the files of exports for review', () => {
     expect(await files.open(realm, id)).to.equal(undefined);
   });
 
-  it(`are of at most ${exportBytesMax} bytes`, async () => {
+  it(`are of at most ${limits.exportBytesMax} bytes`, async () => {
     const files = await filesIn({ bytesMax: 2 });
     const error = await files.keep(realm, id, Readable.from([Buffer.from('zip')])).catch((thrown: unknown) => thrown);
     expect(error).to.have.property('name', 'FileTooLarge');

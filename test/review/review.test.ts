@@ -7,7 +7,7 @@ import { NothingToReview, TooMuchToReview } from '../../src/review/review.ts';
 import { ReviewRefused } from '../../src/review/survey.ts';
 import type { ReviewScope } from '../../src/vocabulary/events/exports.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
-import { exportFilesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Loose } from '../support/client.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
 import { everything } from '../support/export-writes.ts';
@@ -197,7 +197,7 @@ describe('an export for review', () => {
     expect(existsSync(path)).to.equal(false);
   });
 
-  it(`has at most ${exportFilesMax} files`, async () => {
+  it(`has at most ${limits.exportFilesMax} files`, async () => {
     const log = sealedLog([...base, sends(7, 1, plans), sends(8, 1, between(1, 2))]);
     const error = await reviewOf(log, { format: 'eml', filesMax: 1 }).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(TooMuchToReview);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
-import { avatarMibMax, avatarPixelsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
@@ -140,14 +140,14 @@ describe('avatars', () => {
     refused(await postFiles(server.base, member, path, two, two), missing);
     const bad = { code: 'BAD_IMAGE', msg: 'Could not decode image; did you upload an image file?' };
     for (const text of ['<svg onload="alert(1)"/>', '%PDF-1.4', 'x']) refused(await upload(text), bad);
-    refused(await upload(png.padEnd(avatarMibMax * 1024 * 1024 + 1, 'x')), {
+    refused(await upload(png.padEnd(limits.avatarMibMax * 1024 * 1024 + 1, 'x')), {
       msg: 'Uploaded file is larger than the allowed limit of 5 MiB',
     });
-    refused(await upload(pngOf(1000, avatarPixelsMax / 1000 + 1)), {
+    refused(await upload(pngOf(1000, limits.avatarPixelsMax / 1000 + 1)), {
       code: 'BAD_IMAGE',
       msg: 'The image has too many pixels (limit: 25 million).',
     });
-    succeeded(await upload(pngOf(1000, avatarPixelsMax / 1000)));
+    succeeded(await upload(pngOf(1000, limits.avatarPixelsMax / 1000)));
     succeeded(await owner.patch('/realm', { avatar_changes_disabled: true }));
     refused(await upload(png), { msg: 'Avatar changes are disabled in this organization.' });
     succeeded(await upload(png, owner));

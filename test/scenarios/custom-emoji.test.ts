@@ -1,6 +1,6 @@
 /** Emoji of the organization, and avatars in messages (docs/api.md, Emoji). */
 import { expect } from 'chai';
-import { emojiMibMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
@@ -84,7 +84,7 @@ describe('custom emoji', () => {
       code: 'BAD_IMAGE',
       msg: 'Could not decode image; did you upload an image file?',
     });
-    refused(await add('large', member, gif.padEnd(emojiMibMax * 1024 * 1024 + 1, 'x')), {
+    refused(await add('large', member, gif.padEnd(limits.emojiMibMax * 1024 * 1024 + 1, 'x')), {
       msg: 'Uploaded file is larger than the allowed limit of 5 MiB',
     });
     badRequest(await add('guests', server.as('guest')), 'Not allowed for guest users');

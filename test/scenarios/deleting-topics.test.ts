@@ -1,6 +1,6 @@
 /** A topic is deleted in parts, the newest messages before the answer; a restart in between does not end it. */
 import { expect } from 'chai';
-import { deletedPerRequest, topicDeletionPartMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
@@ -48,12 +48,12 @@ describe('deleting a topic', () => {
   });
 
   it('of many messages goes on in parts, and counts as more requests', async () => {
-    const ids = await said('long', topicDeletionPartMax + 20);
+    const ids = await said('long', limits.topicDeletionPartMax + 20);
     const queue = await follow(member, { event_types: ['delete_message'] });
     const remaining = async () => Number((await admin.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const before = await remaining();
     succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'long' }));
-    expect(before - (await remaining())).to.equal(2 + Math.floor(ids.length / deletedPerRequest));
+    expect(before - (await remaining())).to.equal(2 + Math.floor(ids.length / limits.deletedPerRequest));
     expect((await left('long')).every((id) => id < (ids[20] ?? 0))).to.equal(true);
     await server.restart();
     const deleted = new Set<number>();
@@ -64,7 +64,7 @@ describe('deleting a topic', () => {
   });
 
   it('comes to its end before messages are moved out of the topic, or into it', async () => {
-    const sunk = await said('sunk', topicDeletionPartMax + 20);
+    const sunk = await said('sunk', limits.topicDeletionPartMax + 20);
     succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'sunk' }));
     const rescue = { topic: 'saved', propagate_mode: 'change_all' };
     badRequest(await member.patch(`/messages/${sunk[0]}`, rescue), 'Invalid message(s)');
@@ -72,7 +72,7 @@ describe('deleting a topic', () => {
 
     await said('doomed', 20);
     const [other] = await said('other', 1);
-    await said('doomed', topicDeletionPartMax);
+    await said('doomed', limits.topicDeletionPartMax);
     succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'doomed' }));
     succeeded(await member.patch(`/messages/${other}`, { topic: 'Doomed' }));
     expect(await left('doomed')).to.deep.equal([other]);

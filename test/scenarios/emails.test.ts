@@ -1,10 +1,6 @@
 /** E-mails: invitations and missed messages, through a real SMTP server (docs/api.md, E-mails). */
 import { expect } from 'chai';
-import {
-  invitationEmailsPerAddressMax,
-  invitationEmailsPerMemberMax,
-  inviteesPerRequestMax,
-} from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -51,9 +47,9 @@ describe('e-mails', () => {
     const before = smtp.received.length;
     const invite = (by: 'member' | 'admin', more = {}) =>
       server.as(by).post('/invites', { invitee_emails: 'Victim@new.example', stream_ids: [1], ...more });
-    for (let times = 0; times < 2 * invitationEmailsPerAddressMax; times += 1)
+    for (let times = 0; times < 2 * limits.invitationEmailsPerAddressMax; times += 1)
       expect((await invite('member', { stream_ids: [] })).status).to.equal(400);
-    for (let times = 1; times < invitationEmailsPerAddressMax; times += 1) {
+    for (let times = 1; times < limits.invitationEmailsPerAddressMax; times += 1) {
       succeeded(await invite(times % 2 === 0 ? 'admin' : 'member'));
       await smtp.count(before + times);
     }
@@ -64,9 +60,9 @@ describe('e-mails', () => {
       expect(answer.status).to.equal(429);
       expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 24 * 60 * 60);
     }
-    await smtp.count(before + invitationEmailsPerAddressMax);
+    await smtp.count(before + limits.invitationEmailsPerAddressMax);
     succeeded(await server.as('member').post('/invites', { invitee_emails: 'other@new.example', stream_ids: [1] }));
-    await smtp.count(before + invitationEmailsPerAddressMax + 1);
+    await smtp.count(before + limits.invitationEmailsPerAddressMax + 1);
     expect(newest()?.to).to.deep.equal(['other@new.example']);
   });
 
@@ -141,8 +137,8 @@ describe('invitations by e-mail', () => {
         invitee_emails: Array.from({ length: count }, (_, index) => `new${from + index}@new.example`).join(),
         stream_ids: [1],
       });
-    for (let sent = 0; sent < invitationEmailsPerMemberMax; sent += inviteesPerRequestMax)
-      succeeded(await invite(member, sent, inviteesPerRequestMax));
+    for (let sent = 0; sent < limits.invitationEmailsPerMemberMax; sent += limits.inviteesPerRequestMax)
+      succeeded(await invite(member, sent, limits.inviteesPerRequestMax));
     const { invites } = succeeded(await member.get('/invites'));
     const [first, second] = invites as unknown as [{ id: number }, { id: number }];
     succeeded(await member.delete(`/invites/${first.id}`));

@@ -1,6 +1,6 @@
 /** Presence and typing (docs/api.md, Presence). */
 import { expect } from 'chai';
-import { ephemeralEventsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Client, Loose, Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -106,12 +106,12 @@ describe('presence and typing', () => {
     const { application } = server;
     const realmId = [...application.services.state.realms.keys()][0];
     if (realmId === undefined) throw new Error('no organization');
-    for (let times = 0; times < 2 * ephemeralEventsMax; times += 1)
+    for (let times = 0; times < 2 * limits.ephemeralEventsMax; times += 1)
       succeeded(await admin.post('/typing', { op: 'start', to: [guest.account.user_id] }));
     const stream = logStream.typing(realmId, admin.account.user_id as never);
     const left = await application.log.readStream(stream);
     // The last removal may still be under way.
-    expect(left).to.have.lengthOf.within(1, ephemeralEventsMax + 1);
-    expect(left.at(-1)?.revision).to.equal(2 * ephemeralEventsMax - 1);
+    expect(left).to.have.lengthOf.within(1, limits.ephemeralEventsMax + 1);
+    expect(left.at(-1)?.revision).to.equal(2 * limits.ephemeralEventsMax - 1);
   });
 });

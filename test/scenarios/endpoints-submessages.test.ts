@@ -1,6 +1,6 @@
 /** POST /submessage (docs/api.md, Submessages). */
 import { expect } from 'chai';
-import { submessageEditsPerRequest } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
@@ -63,7 +63,7 @@ describe('submessages', () => {
 
   it('count more where the message was changed often, because all of it is read', async () => {
     const id = await said();
-    for (let at = 0; at < submessageEditsPerRequest; at += 1)
+    for (let at = 0; at < limits.submessageEditsPerRequest; at += 1)
       succeeded(await server.as('member').patch(`/messages/${id}`, { content: `version ${at}` }));
     const left = async () => Number((await add(id, '{}')).headers.get('X-RateLimit-Remaining'));
     const before = await left();

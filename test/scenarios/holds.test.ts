@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { auditListMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -73,8 +73,8 @@ describe('legal holds', () => {
       404,
     );
     const after = list(succeeded(await auditor.get('/audit/holds', { reason, cursor: id - 1, limit: 1 })).holds);
-    expect((await auditor.get('/audit/holds', { reason, limit: auditListMax })).status).to.equal(200);
-    badRequest(await auditor.get('/audit/holds', { reason, limit: auditListMax + 1 }), 'Invalid limit');
+    expect((await auditor.get('/audit/holds', { reason, limit: limits.auditListMax })).status).to.equal(200);
+    badRequest(await auditor.get('/audit/holds', { reason, limit: limits.auditListMax + 1 }), 'Invalid limit');
     expect(after.map((hold) => [hold.id, hold.ended_by])).to.deep.equal([[id, auditor.account.user_id]]);
   });
 

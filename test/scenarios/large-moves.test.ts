@@ -1,7 +1,7 @@
 /** A move of many messages is done in parts, between which others read; a restart in between does not end it. */
 import { expect } from 'chai';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { topicMovePartMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { partsOf } from '../../src/vocabulary/log-streams.ts';
 import { list } from '../support/client.ts';
 import { tellTogether } from '../support/engine.ts';
@@ -9,7 +9,7 @@ import { inTopic, sends } from '../support/past-events.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('moving a topic of many messages', () => {
-  const count = topicMovePartMax + 100;
+  const count = limits.topicMovePartMax + 100;
   const server = runningServer();
   const member = server.as('member');
   let last: number;

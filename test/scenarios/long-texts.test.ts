@@ -1,6 +1,6 @@
 /** Messages whose events are long count as several requests, because the log keeps them. */
 import { expect } from 'chai';
-import { contentBytesMax, messageCharactersPerRequest } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Answer, Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
@@ -10,9 +10,9 @@ describe('long texts', () => {
   const member = server.as('member');
   const bot = server.as('webhook_bot');
   /** Each becomes six characters of HTML. */
-  const quotes = '"'.repeat(contentBytesMax);
+  const quotes = '"'.repeat(limits.contentBytesMax);
   const asStored = (content: string, html: string): number =>
-    Math.floor((content.length + html.length) / messageCharactersPerRequest);
+    Math.floor((content.length + html.length) / limits.messageCharactersPerRequest);
 
   const left = async (): Promise<number> =>
     Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
@@ -26,14 +26,14 @@ describe('long texts', () => {
     member.post('/messages', { type: 'stream', to: 'general', topic: 'long', content });
 
   it('that are all text count as one request', async () => {
-    const { cost, answer } = await costOf(sending('x'.repeat(contentBytesMax)));
+    const { cost, answer } = await costOf(sending('x'.repeat(limits.contentBytesMax)));
     expect(cost).to.equal(1);
     const { cost: ofEdit } = await costOf(() => member.patch(`/messages/${answer.id}`, { content: 'x' }));
     expect(ofEdit).to.equal(1);
   });
 
   it('whose HTML is much longer count as several; a change counts as the text before it, too', async () => {
-    const html = `<p>${'&quot;'.repeat(contentBytesMax)}</p>`;
+    const html = `<p>${'&quot;'.repeat(limits.contentBytesMax)}</p>`;
     const { cost, answer } = await costOf(sending(quotes));
     expect(cost)
       .to.equal(1 + asStored(quotes, html))

@@ -1,6 +1,6 @@
 /** Domains, profile fields and what bots store, over HTTP. */
 import { expect } from 'chai';
-import { botStorageBytesPerRequest } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
@@ -122,7 +122,7 @@ describe('what an organization keeps', () => {
   it('storing much costs more than one request', async () => {
     const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const before = await left();
-    succeeded(await member.put('/bot_storage', { storage: { a: 'x'.repeat(2 * botStorageBytesPerRequest) } }));
+    succeeded(await member.put('/bot_storage', { storage: { a: 'x'.repeat(2 * limits.botStorageBytesPerRequest) } }));
     expect(before - (await left())).to.equal(4);
   });
 });

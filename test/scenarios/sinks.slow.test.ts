@@ -1,6 +1,6 @@
 /** Push sinks over HTTP (docs/audit.md, Push). */
 import { expect } from 'chai';
-import { sinksMax, trailActionsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { quickSeals, startServer, type TestServer } from '../support/server.ts';
@@ -218,17 +218,17 @@ describe('push sinks', function () {
   });
 
   it('are limited in number', async () => {
-    for (let count = 0; count < sinksMax; count += 1) await add({ actions: ['message.deleted'] });
+    for (let count = 0; count < limits.sinksMax; count += 1) await add({ actions: ['message.deleted'] });
     const bad = (more: object, msg: string) =>
       auditor
         .post('/audit/sinks', { url: receiver.url, format: 'cloudevents', ...more })
         .then((answer) => badRequest(answer, msg));
-    await bad({}, `An organization has at most ${sinksMax} push sinks`);
+    await bad({}, `An organization has at most ${limits.sinksMax} push sinks`);
     await bad({ actions: [] }, 'actions cannot be empty.');
     await bad({ actions: ['message.said'] }, 'actions: No such action: message.said');
     await bad(
-      { actions: Array.from({ length: trailActionsMax + 1 }, () => 'message.') },
-      `actions is too long (limit: ${trailActionsMax} items)`,
+      { actions: Array.from({ length: limits.trailActionsMax + 1 }, () => 'message.') },
+      `actions is too long (limit: ${limits.trailActionsMax} items)`,
     );
     await bad({ url: 'http://a:b@example.com' }, 'url cannot have a user name or a password');
   });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { uploadBytesPerRequest, uploadsAtOnceMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Client } from '../support/client.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { runningServer } from '../support/server.ts';
@@ -39,7 +39,7 @@ describe('limits of uploaded files', () => {
   it('a large file counts as several requests', async () => {
     const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const before = await left();
-    await upload(2 * uploadBytesPerRequest);
+    await upload(2 * limits.uploadBytesPerRequest);
     expect(before - (await left()) - 1).to.equal(3);
   });
 
@@ -56,10 +56,10 @@ describe('limits of uploaded files', () => {
   it('so many uploads of a user are received at once, and one that is broken off leaves nothing', async () => {
     const spare = server.as('spare');
     const begun: ClientRequest[] = [];
-    for (let at = 0; at < uploadsAtOnceMax; at += 1) begun.push(await beginUpload(server.base, spare));
+    for (let at = 0; at < limits.uploadsAtOnceMax; at += 1) begun.push(await beginUpload(server.base, spare));
     const { status, headers } = await postFiles(server.base, spare, '/user_uploads', { bytes: 'x' });
     expect([status, headers.get('retry-after')]).to.deep.equal([429, '1']);
-    expect(incoming()).to.have.length(uploadsAtOnceMax);
+    expect(incoming()).to.have.length(limits.uploadsAtOnceMax);
     for (const one of begun) one.destroy();
     let answered = 429;
     while (answered === 429) {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { sharingMessagesShownMax, shownPixelsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
@@ -105,8 +105,8 @@ describe('uploaded files', () => {
       const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'x.png' }));
       return (await download(server.base, String(uri), member)).headers.get('content-type');
     };
-    expect(await typeOf(shownPixelsMax / 1000)).to.equal('image/png');
-    expect(await typeOf(shownPixelsMax / 1000 + 1)).to.equal('application/octet-stream');
+    expect(await typeOf(limits.shownPixelsMax / 1000)).to.equal('image/png');
+    expect(await typeOf(limits.shownPixelsMax / 1000 + 1)).to.equal('application/octet-stream');
   });
 
   it('are served in parts, not again when nothing changed, and without their bytes to HEAD', async () => {
@@ -154,7 +154,7 @@ describe('uploaded files', () => {
     const before = await attachments();
     const uri = await upload('listed');
     const ids: number[] = [];
-    for (let sent = 0; sent <= sharingMessagesShownMax; sent += 1) ids.push(await say('open', uri));
+    for (let sent = 0; sent <= limits.sharingMessagesShownMax; sent += 1) ids.push(await say('open', uri));
     const now = await attachments();
     expect(now).to.have.length(before.length + 1);
     const one = now.at(-1);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createUser } from '../../commands/user/create-user.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { mentionedPerRequest } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
@@ -107,7 +107,7 @@ describe('user groups', () => {
       return before - (await left()) - 1;
     };
     const crowd: number[] = [];
-    for (let number = 0; number < mentionedPerRequest; number += 1) {
+    for (let number = 0; number < limits.mentionedPerRequest; number += 1) {
       const person = { email: `crowd${number}@dev.example`, fullName: `Crowd ${number}`, role: 400 as const };
       const service = { realmId: 1 as RealmId, userId: null, client: 'test', requestId: 'r' };
       crowd.push((await server.application.services.run(createUser, person, service)).result.userId);

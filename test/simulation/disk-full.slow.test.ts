@@ -1,10 +1,10 @@
 /** A full disk under the embedded log: writes are refused with the reason, no write is partial, reads continue. */
 import { expect } from 'chai';
-import { keptFreeByWritesBytes } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { type FaultyServer, isUnavailable, startFaulty } from './faulty-server.ts';
 
-const plenty = keptFreeByWritesBytes + 1_000_000;
+const plenty = limits.keptFreeByWritesBytes + 1_000_000;
 const said = (content: string) => ({ type: 'stream', to: 'general', topic: 'full', content });
 
 describe('a full disk', () => {

@@ -1,7 +1,7 @@
 /** The users of one service, whom the soak creates, and their acts until it is over. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask as askService } from '../../src/cli/control-socket.ts';
-import { ringEntriesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import type { Parameters } from '../support/client.ts';
 import { type Account, Caller } from './caller.ts';
 import { Ledger } from './ledger.ts';
@@ -74,7 +74,7 @@ export async function populate(service: Service, people: PopulationSize, random:
       const registered = await admin.ask('POST', '/register', { event_types: ['presence'] });
       if (registered === 'lost' || registered.status !== 200) throw new Error(JSON.stringify(registered));
       const content = 'x'.repeat(fillerLength);
-      const each = Math.ceil(ringEntriesMax / accounts.length);
+      const each = Math.ceil(limits.ringEntriesMax / accounts.length);
       for (let first = 0; first < accounts.length; first += fillersAtOnce)
         await Promise.all(
           accounts.slice(first, first + fillersAtOnce).map(async (account) => {

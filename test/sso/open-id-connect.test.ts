@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import { openIdConnect } from '../../src/sso/open-id-connect.ts';
-import { signInByProviderSecs } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { testNow } from '../support/given.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../support/identity-provider.ts';
 
@@ -46,7 +46,7 @@ describe('OpenID Connect', () => {
     expect(await finish({ state: 'x' })).to.deep.equal({ ok: false });
     expect(await finish({ code: 'x' })).to.deep.equal({ ok: false });
     expect(await finish({}, 2)).to.deep.equal({ ok: false });
-    now = testNow + signInByProviderSecs * 1000;
+    now = testNow + limits.signInByProviderSecs * 1000;
     expect(await finish({})).to.deep.equal({ ok: false });
     now -= 1;
     expect(await finish({})).to.deep.equal({ ok: true, email: 'iago@x.example' });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { AlertWords, alertWordsAfter } from '../../src/state/alert-words.ts';
-import { alertLookupsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { wordsErased } from '../support/erasure-writes.ts';
 import { stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
@@ -92,7 +92,7 @@ describe('alert words', () => {
     expect(words.usersFor('fire drill')).to.deep.equal([2]);
   });
 
-  it(`are looked up at most ${alertLookupsMax} times, but for the last place`, () => {
+  it(`are looked up at most ${limits.alertLookupsMax} times, but for the last place`, () => {
     const words = new AlertWords();
     words.set(
       user(1),
@@ -100,7 +100,7 @@ describe('alert words', () => {
     );
     words.set(user(2), ['end']);
     const ending = (count: number) => `${'a '.repeat(count)}end`;
-    expect(words.usersFor(ending(alertLookupsMax / 50 - 1))).to.deep.equal([2]);
-    expect(words.usersFor(ending(alertLookupsMax / 50 + 1))).to.deep.equal([]);
+    expect(words.usersFor(ending(limits.alertLookupsMax / 50 - 1))).to.deep.equal([2]);
+    expect(words.usersFor(ending(limits.alertLookupsMax / 50 + 1))).to.deep.equal([]);
   });
 });

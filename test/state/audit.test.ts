@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countedIn, isAuditor, isKeyShownTo, lapseOf, mayBeAuditor, wrongKeysRecorded } from '../../src/state/audit.ts';
 import type { EventId } from '../../src/vocabulary/ids.ts';
-import { auditRequestsKept } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { appointed, dismissed, signedIn, signInRefused, wrongKeyGiven } from '../support/audit-writes.ts';
 import { erasureAsked } from '../support/erasure-writes.ts';
 import { exportAsked } from '../support/export-writes.ts';
@@ -37,11 +37,11 @@ describe('the state of the audit', () => {
   });
 
   it('remembers the newest requests with a key', () => {
-    const asked = Array.from({ length: auditRequestsKept + 1 }, (_, number) =>
+    const asked = Array.from({ length: limits.auditRequestsKept + 1 }, (_, number) =>
       appointed(3, { request: { key: `k${number}`, fingerprint: 'f' } }),
     );
     const { requests } = auditAfter(...asked).audit;
-    expect(requests.size).to.equal(auditRequestsKept);
+    expect(requests.size).to.equal(limits.auditRequestsKept);
     expect(requests.has('k0')).to.equal(false);
     expect(requests.get('k1')?.fingerprint).to.equal('f');
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newestTopics, readableInTopic } from '../../src/state/newest-topics.ts';
-import { topicsListedMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
 import {
@@ -23,7 +23,7 @@ const said = ['a', 'b', 'A', 'c'].map((topic, at) => sends(at + 1, 1, inTopic(1,
 const inPublic = [...people, opened(1, 'plans', [1]), ...said];
 const inPrivate = [...people, opened(1, 'plans', [1], { inviteOnly: true }), ...said];
 
-const topicsFor = (id: number, past: readonly Given[], page = { offset: 0, limit: topicsListedMax }) =>
+const topicsFor = (id: number, past: readonly Given[], page = { offset: 0, limit: limits.topicsListedMax }) =>
   newestTopics(stateAfter(past), user(id), channel(1), page);
 const shown = (id: number, ...past: (Given | readonly Given[])[]) =>
   topicsFor(id, past.flat()).topics.map(({ key, messageId }) => `${key} ${messageId}`);
@@ -81,10 +81,13 @@ describe('the newest topics', () => {
   });
 
   it('come in pages', () => {
-    const many = Array.from({ length: topicsListedMax }, (_, at) => sends(at + 5, 1, inTopic(1, `topic ${at}`)));
+    const many = Array.from({ length: limits.topicsListedMax }, (_, at) => sends(at + 5, 1, inTopic(1, `topic ${at}`)));
     const first = topicsFor(2, [...inPublic, ...many]);
-    expect([first.topics.length, first.more]).to.deep.equal([topicsListedMax, true]);
-    const rest = topicsFor(2, [...inPublic, ...many], { offset: topicsListedMax, limit: topicsListedMax });
+    expect([first.topics.length, first.more]).to.deep.equal([limits.topicsListedMax, true]);
+    const rest = topicsFor(2, [...inPublic, ...many], {
+      offset: limits.topicsListedMax,
+      limit: limits.topicsListedMax,
+    });
     expect([rest.topics.map(({ key }) => key), rest.more]).to.deep.equal([['c', 'a', 'b'], false]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { realmExportsListedMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { endedAt } from '../../src/vocabulary/realm-exports.ts';
 import { stateAfter } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
@@ -7,7 +7,7 @@ import { realmExportAsked, realmExportDeleted, realmExportDownloaded } from '../
 
 describe('exports of what every member may read in the state', () => {
   it('are the newest ones alone', () => {
-    const asked = Array.from({ length: realmExportsListedMax + 2 }, (_, index) => realmExportAsked(index + 1));
+    const asked = Array.from({ length: limits.realmExportsListedMax + 2 }, (_, index) => realmExportAsked(index + 1));
     const { realmExports } = stateAfter([
       ...organization(),
       ...asked,
@@ -16,8 +16,8 @@ describe('exports of what every member may read in the state', () => {
       realmExportDownloaded(3),
     ]);
     expect([...realmExports.byId.keys()].slice(0, 2)).to.deep.equal([3, 4]);
-    expect(realmExports.byId.size).to.equal(realmExportsListedMax);
-    expect(realmExports.idMax).to.equal(realmExportsListedMax + 2);
+    expect(realmExports.byId.size).to.equal(limits.realmExportsListedMax);
+    expect(realmExports.idMax).to.equal(limits.realmExportsListedMax + 2);
     expect([...realmExports.byId.values()].map(({ downloads }) => downloads).slice(0, 2)).to.deep.equal([1, 0]);
   });
 

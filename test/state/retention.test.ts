@@ -8,7 +8,7 @@ import {
   scopesKept,
   targetOfRun,
 } from '../../src/state/retention.ts';
-import { retentionRunMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { inAudit } from '../support/audit-writes.ts';
 import { erasureAsked } from '../support/erasure-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
@@ -74,8 +74,8 @@ describe('a retention run', () => {
     const ran = (messages: number, moment = 70) =>
       nextRunAt(stateOf(keeps(30), begun(moment), done(messages)), channel(1));
     expect(ran(1)).to.equal(70 + day);
-    expect(ran(retentionRunMax - 1)).to.equal(70 + day);
-    expect(ran(retentionRunMax)).to.equal(5 + day);
+    expect(ran(limits.retentionRunMax - 1)).to.equal(70 + day);
+    expect(ran(limits.retentionRunMax)).to.equal(5 + day);
     expect(nextRunAt(stateOf(keeps(30), begun(70)), channel(1))).to.equal(70 + day);
     expect(nextRunAt(stateOf(keeps(30), at(done(1), 80)), channel(1))).to.equal(80 + day);
     // Not of that place, and not of somebody's own.

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { nextNumber, sinkRestsUntil } from '../../src/state/sinks.ts';
 import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
-import { sinkRestSecsMax, sinkRestSecsMin } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, realmId, recorded, registered, stateAfter } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
@@ -97,7 +97,7 @@ describe('push sinks in the state', () => {
 
   it('rest for a time that doubles, up to a limit', () => {
     const rest = (failures: number): number => sinkRestsUntil(1_000, failures) - 1_000;
-    expect([1, 2, 3].map(rest)).to.deep.equal([1, 2, 4].map((times) => times * sinkRestSecsMin * 1000));
-    expect([20, 1_000_000].map(rest)).to.deep.equal([sinkRestSecsMax * 1000, sinkRestSecsMax * 1000]);
+    expect([1, 2, 3].map(rest)).to.deep.equal([1, 2, 4].map((times) => times * limits.sinkRestSecsMin * 1000));
+    expect([20, 1_000_000].map(rest)).to.deep.equal([limits.sinkRestSecsMax * 1000, limits.sinkRestSecsMax * 1000]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { emptyRealm } from '../../src/state/realm-state.ts';
 import { wordsStream, wordsStreams } from '../../src/state/words.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
-import { wordsEventsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 
 describe('the log streams of what a user says', () => {
@@ -15,10 +15,10 @@ describe('the log streams of what a user says', () => {
   it('begin with the first event, and anew when one is full', () => {
     expect(wordsStreams(upTo(), realm, user)).to.deep.equal([]);
     expect(wordsStream(upTo(), realm, user)).to.equal(stream(0));
-    expect(wordsStream(upTo(wordsEventsMax - 2), realm, user)).to.equal(stream(0));
-    expect(wordsStream(upTo(wordsEventsMax - 1), realm, user)).to.equal(stream(1));
-    expect(wordsStream(upTo(wordsEventsMax - 1, 5), realm, user)).to.equal(stream(1));
-    expect(wordsStreams(upTo(wordsEventsMax - 1, 5), realm, user)).to.deep.equal([stream(0), stream(1)]);
+    expect(wordsStream(upTo(limits.wordsEventsMax - 2), realm, user)).to.equal(stream(0));
+    expect(wordsStream(upTo(limits.wordsEventsMax - 1), realm, user)).to.equal(stream(1));
+    expect(wordsStream(upTo(limits.wordsEventsMax - 1, 5), realm, user)).to.equal(stream(1));
+    expect(wordsStreams(upTo(limits.wordsEventsMax - 1, 5), realm, user)).to.deep.equal([stream(0), stream(1)]);
     expect(wordsStream(emptyRealm(realm), realm, user)).to.equal(stream(0));
   });
 });

@@ -1,7 +1,7 @@
 /** Short functions for past events of `audit-1.records` about erasures. */
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { ErasureId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
-import { personChangesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { inAudit } from './audit-writes.ts';
 import { type Given, happened, realmId } from './given.ts';
@@ -52,4 +52,4 @@ export const wordsErased = (id: number, part = 0): Given =>
 
 /** The most changes of a profile that a person may make, all of the time zone. */
 export const changedTooOften = (id: number): Given[] =>
-  Array.from({ length: personChangesMax }, () => timezoneChanged(id, 'UTC'));
+  Array.from({ length: limits.personChangesMax }, () => timezoneChanged(id, 'UTC'));

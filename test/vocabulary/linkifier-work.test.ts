@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { RE2JS } from 're2js';
-import { linkifierCharactersFoldedMax, linkifierWrittenOutMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { charactersFolded, writtenOutSize } from '../../src/vocabulary/linkifier-work.ts';
 import { compilePattern } from '../../src/vocabulary/linkifiers.ts';
 
@@ -34,21 +34,21 @@ describe('the work of compiling the pattern of a linkifier', () => {
 
   it('is limited before it is done', () => {
     const written = (count: number) => group(`(?:x{${count / 4}}){4}`);
-    expect(writtenOutSize(written(linkifierWrittenOutMax - 40))).to.be.within(1, linkifierWrittenOutMax);
+    expect(writtenOutSize(written(limits.linkifierWrittenOutMax - 40))).to.be.within(1, limits.linkifierWrittenOutMax);
     for (const pattern of [
-      written(linkifierWrittenOutMax + 4),
+      written(limits.linkifierWrittenOutMax + 4),
       group('x{1000}'.repeat(26)),
       group('x{0,1000}'.repeat(20)),
       group('((a{10}){10}){10}'.repeat(10)),
     ]) {
-      expect(writtenOutSize(pattern)).to.be.above(linkifierWrittenOutMax);
+      expect(writtenOutSize(pattern)).to.be.above(limits.linkifierWrittenOutMax);
       expect(compilePattern(pattern)).to.equal(undefined);
     }
   });
 
   it('is limited for ranges of characters whose case is ignored', () => {
     const range = (from: number, to: number) => `[\\x{${from.toString(16)}}-\\x{${to.toString(16)}}]`;
-    const [first, last] = [0x100, 0x100 + linkifierCharactersFoldedMax];
+    const [first, last] = [0x100, 0x100 + limits.linkifierCharactersFoldedMax];
     expect(compilePattern(group(`(?i)${range(first, last)}`))).not.to.equal(undefined);
     for (const pattern of [
       `(?i)${range(first, last + 1)}`,
@@ -58,7 +58,7 @@ describe('the work of compiling the pattern of a linkifier', () => {
       `(?i)${'\\pL'.repeat(60)}`,
       `(?i)[${'\\PN'.repeat(60)}]`,
     ]) {
-      expect(charactersFolded(group(pattern)), pattern).to.be.above(linkifierCharactersFoldedMax);
+      expect(charactersFolded(group(pattern)), pattern).to.be.above(limits.linkifierCharactersFoldedMax);
       expect(compilePattern(group(pattern)), pattern).to.equal(undefined);
     }
   });

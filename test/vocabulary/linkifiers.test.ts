@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { linkifierPatternLengthMax, linkifierSizeMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { addressOf, compilePattern, urlFormatFault } from '../../src/vocabulary/linkifiers.ts';
 
 describe('the pattern of a linkifier', () => {
@@ -35,12 +35,12 @@ describe('the pattern of a linkifier', () => {
     '#(?P<id>[0-9])x',
     '?(?P<id>a)',
     '#(?P<id>a)(?P<id>b)',
-    `${'x'.repeat(linkifierPatternLengthMax - 8)}(?P<i>ab)`,
+    `${'x'.repeat(limits.linkifierPatternLengthMax - 8)}(?P<i>ab)`,
   ])
     it(`is not ${pattern.slice(0, 40)}`, () => expect(compilePattern(pattern)).to.equal(undefined));
 
   it('has a program of a limited size', () => {
-    expect(compilePattern('(?P<id>a{50})')?.size).to.be.at.most(linkifierSizeMax);
+    expect(compilePattern('(?P<id>a{50})')?.size).to.be.at.most(limits.linkifierSizeMax);
     expect(compilePattern('(?P<id>(?:a{50}b{50}){3})')).to.equal(undefined);
     expect(compilePattern('(?P<id>((a{10}){10}){10})')).to.equal(undefined);
   });

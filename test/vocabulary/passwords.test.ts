@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { passwordLengthMin } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { isWeakPassword } from '../../src/vocabulary/passwords.ts';
 
 const own = ['Nora.Newcomer@test.example', 'Nora Newcomer'];
@@ -20,7 +20,7 @@ describe('a password', () => {
     });
 
   it('is strong enough from its shortest length on', () => {
-    const long = 'aB3$x7.q'.padEnd(passwordLengthMin, 'z');
+    const long = 'aB3$x7.q'.padEnd(limits.passwordLengthMin, 'z');
     expect([isWeakPassword(long, own), isWeakPassword(long.slice(0, -1), own)]).to.deep.equal([false, true]);
     for (const good of ['correct horse', 'пароль-на-русском', 'nora newcomer 7'])
       expect(isWeakPassword(good, own)).to.equal(false);

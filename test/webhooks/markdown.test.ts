@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
-import { contentBytesMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { json } from '../../src/webhooks/incoming/json.ts';
 import { slackIncoming } from '../../src/webhooks/incoming/slack-incoming.ts';
 import { codeBlock, enough, facts, link, paragraphs, quoted, words } from '../../src/webhooks/markdown.ts';
@@ -27,7 +27,7 @@ describe('texts of third parties in Markdown', () => {
       return 'x'.repeat(length);
     };
     expect(enough([1, 2, 3], textOf)).to.deep.equal(['x', 'xx', 'xxx']);
-    const texts = enough(Array(50).fill(contentBytesMax / 2), textOf);
+    const texts = enough(Array(50).fill(limits.contentBytesMax / 2), textOf);
     expect([texts.length, made]).to.deep.equal([3, 6]);
   });
 
@@ -38,7 +38,7 @@ describe('texts of third parties in Markdown', () => {
     const text = `${' '.repeat(100_000)}Build ${'&lt;'.repeat(100_000)}`;
     const shown = contentOf(slackIncoming.message({ text } as never, {} as never));
     expect(shown.slice(0, 7)).to.equal('Build <');
-    expect(shown.length).to.be.within(contentBytesMax + 1, 2 * contentBytesMax);
+    expect(shown.length).to.be.within(limits.contentBytesMax + 1, 2 * limits.contentBytesMax);
   });
 
   it('a quote ends where its text ends', () => {

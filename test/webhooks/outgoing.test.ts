@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { recordBotServer } from '../../commands/bot/record-bot-server.ts';
 import { sendNotice } from '../../commands/message/send-notice.ts';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
-import { outgoingCallsAtOnceMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { serviceVersion } from '../../src/vocabulary/versions.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
@@ -201,12 +201,14 @@ describe('an outgoing webhook', () => {
     const ends: (() => void)[] = [];
     const send = () => new Promise<Posted>((end) => void ends.push(() => end(answered({}))));
     const { performer, event } = prepare({ dependencies: { send } });
-    const plans = Array.from({ length: outgoingCallsAtOnceMax + 1 }, () => performer.plan(event, String(bot), never));
+    const plans = Array.from({ length: limits.outgoingCallsAtOnceMax + 1 }, () =>
+      performer.plan(event, String(bot), never),
+    );
     await new Promise((next) => setImmediate(next));
-    expect(ends).to.have.length(outgoingCallsAtOnceMax);
+    expect(ends).to.have.length(limits.outgoingCallsAtOnceMax);
     ends[0]?.();
     await plans[0];
-    expect(ends).to.have.length(outgoingCallsAtOnceMax + 1);
+    expect(ends).to.have.length(limits.outgoingCallsAtOnceMax + 1);
     for (const end of ends) end();
     await Promise.all(plans);
   });

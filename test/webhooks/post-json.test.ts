@@ -1,7 +1,7 @@
 /** One POST to a bot's server, over real HTTP. */
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { interimAnswersMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Post, postJson } from '../../src/webhooks/post-json.ts';
 import { type BotServer, botServer } from './bot-server.ts';
 
@@ -62,8 +62,11 @@ describe('a POST to a bot’s server', () => {
       response.end('said');
     });
     const posted = (count: number) => postJson()(post(url, { headers: { interim: String(count) } }), never);
-    expect(await posted(interimAnswersMax)).to.include({ kind: 'answered', status: 200 });
-    expect(await posted(interimAnswersMax + 1)).to.deep.equal({ kind: 'unreachable', why: 'too many interim answers' });
+    expect(await posted(limits.interimAnswersMax)).to.include({ kind: 'answered', status: 200 });
+    expect(await posted(limits.interimAnswersMax + 1)).to.deep.equal({
+      kind: 'unreachable',
+      why: 'too many interim answers',
+    });
   });
 
   it('reads an answer of exactly the limit', async () => {

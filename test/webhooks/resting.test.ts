@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { botRestSecsMax, outgoingCallAgeSecsMax } from '../../src/vocabulary/limits.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { restsUntil, waitFor } from '../../src/webhooks/resting.ts';
 
 describe("a bot's server that cannot be reached", () => {
@@ -14,15 +14,15 @@ describe("a bot's server that cannot be reached", () => {
     expect(waitFor({}, now, now)).to.equal(0);
     expect(waitFor({ outage }, now, now)).to.equal(30_000);
     expect(waitFor({ outage }, now, now + 40_000)).to.equal(0);
-    const oldest = now + 30_000 - outgoingCallAgeSecsMax * 1_000;
+    const oldest = now + 30_000 - limits.outgoingCallAgeSecsMax * 1_000;
     expect(waitFor({ outage }, oldest, now)).to.equal(30_000);
     expect(waitFor({ outage }, oldest - 1, now)).to.equal(undefined);
-    expect(waitFor({}, now - outgoingCallAgeSecsMax * 1_000 - 1, now)).to.equal(undefined);
+    expect(waitFor({}, now - limits.outgoingCallAgeSecsMax * 1_000 - 1, now)).to.equal(undefined);
   });
 
   it('rests no longer than the longest rest, though the clock was ahead when it failed', () => {
     const outage = { failures: 1, restsUntil: 10 ** 12 };
-    const sentAt = botRestSecsMax * 1_000;
-    expect(waitFor({ outage }, sentAt, 0)).to.equal(botRestSecsMax * 1_000);
+    const sentAt = limits.botRestSecsMax * 1_000;
+    expect(waitFor({ outage }, sentAt, 0)).to.equal(limits.botRestSecsMax * 1_000);
   });
 });

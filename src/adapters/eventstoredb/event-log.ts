@@ -14,7 +14,7 @@ import {
   type LogSubscription,
   type StoredEvent,
 } from '../../ports/event-log.ts';
-import { eventBytesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { appender } from './appending.ts';
 import { Connection, within } from './connection.ts';
 import { assertConnectionString } from './connection-string.ts';
@@ -62,7 +62,7 @@ export const openEventStoreLog = async (
 ): Promise<EventLog> => {
   assertConnectionString(connectionString);
   const { onNotice: notice = () => {}, onFatal = endProcess, scavengeUrls = [] } = options;
-  const { appendBytesMax = eventBytesMax } = options;
+  const { appendBytesMax = limits.eventBytesMax } = options;
   const timings = { ...timingsDefault, ...options.timings };
   const namespace = namespaceOf(options.namespace ?? '');
   const closed = new AbortController();

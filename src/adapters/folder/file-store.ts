@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { exists, type FreeBytes, freeBytesOf, makeFolder, syncPath, unlessMissing } from '../../folders.ts';
 import { assertKey, type FileKey, type FileReader, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
-import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 const storedIn = (folder: string): string => join(folder, 'stored');
 
@@ -59,8 +59,8 @@ export async function openFolderFileStore(
     incoming,
     async assertRoom(bytes) {
       const free = await freeBytes(folder);
-      if (free - bytes < keptFreeByUploadsBytes)
-        throw new FileStoreFull(`${free} bytes are free, ${keptFreeByUploadsBytes} of them are kept free`);
+      if (free - bytes < limits.keptFreeByUploadsBytes)
+        throw new FileStoreFull(`${free} bytes are free, ${limits.keptFreeByUploadsBytes} of them are kept free`);
     },
     async put(key, file) {
       const path = pathOf(key);

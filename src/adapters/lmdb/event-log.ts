@@ -9,7 +9,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { exists, type FreeBytes, makeFolder, syncPath } from '../../folders.ts';
 import { assertStreamName, type EventLog, EventLogDamaged, endProcess } from '../../ports/event-log.ts';
-import { eventBytesMax, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { bytesOfWrites, spaceOf } from './free-space.ts';
@@ -55,12 +55,12 @@ export const refuseDamaged = async (folder: string, path: string): Promise<void>
 };
 
 const runLog = (folder: string, path: string, options: LmdbEventLogOptions): EventLog => {
-  const { minimumFreeBytes = keptFreeByWritesBytes, onFatal = endProcess } = options;
+  const { minimumFreeBytes = limits.keptFreeByWritesBytes, onFatal = endProcess } = options;
   const space = spaceOf(folder, options.freeBytes);
   const whyNoSpace = (bytes: number): Promise<string | undefined> => space.whyNot(bytes, minimumFreeBytes);
   /** A truncation frees space at the next scrub. */
   const assertRoomToRemove = (entries: number): Promise<void> =>
-    space.assertRoom(bytesOfWrites(entries), Math.min(minimumFreeBytes, keptFreeByRemovalsBytes));
+    space.assertRoom(bytesOfWrites(entries), Math.min(minimumFreeBytes, limits.keptFreeByRemovalsBytes));
   /** Other programs may fill the disk while a copy is written. */
   const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, minimumFreeBytes / 2);
   const log = logContext(openLogFile(path, { durable: true }), onFatal);
@@ -121,7 +121,7 @@ const runLog = (folder: string, path: string, options: LmdbEventLogOptions): Eve
       assertStreamName(stream);
       const serialized = events.map((event) => ({ id: event.id, body: serializeEvent(event) }));
       const sizes = serialized.map(({ body }) => Buffer.byteLength(body));
-      if (sizes.some((size) => size > eventBytesMax)) return { ok: false, reason: 'too-large' };
+      if (sizes.some((size) => size > limits.eventBytesMax)) return { ok: false, reason: 'too-large' };
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       return await queue.append({ stream, expected, events: serialized, bytes });
     },

@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type FreeBytes, makeFolder, syncPath } from '../../folders.ts';
 import { type FillableLog, LogExists } from '../../ports/stored-log.ts';
-import { keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import { bytesOfWrites, DiskFull, spaceOf } from './free-space.ts';
 import { openLogFile } from './log-file.ts';
@@ -23,7 +23,7 @@ const bytesPerByte = 2;
 export const fillLmdbLog = async (
   folder: string,
   bytes: number,
-  { minimumFreeBytes = keptFreeByWritesBytes, freeBytes }: FillOptions = {},
+  { minimumFreeBytes = limits.keptFreeByWritesBytes, freeBytes }: FillOptions = {},
 ): Promise<FillableLog> => {
   await makeFolder(folder);
   if ((await readdir(folder)).some((name) => /^log-\d+\.mdb$/.test(name)))

@@ -14,7 +14,7 @@ import {
   type ReadView,
   type Write,
 } from '../../ports/read-store.ts';
-import { keptFreeByReadModelsBytes, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { Beside } from './beside.ts';
 import { bytesOfWrites, spaceOf } from './free-space.ts';
 import { localLease } from './local-lease.ts';
@@ -123,7 +123,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
     // Writes without a checkpoint are parts of a snapshot of the state. They can wait, and so must leave more space free.
-    await assertRoom(writes.length, checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes);
+    await assertRoom(writes.length, checkpoint ? limits.keptFreeByReadModelsBytes : limits.keptFreeByWritesBytes);
     changedSinceScrub = true;
     await writer.write(current.file, writes, checkpoint);
     for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
@@ -148,8 +148,9 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
   const scrub = async (): Promise<void> => {
     await freed;
     const { file } = current;
-    await space.assertRoomForCopy(file.path, keptFreeByWritesBytes);
-    const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, keptFreeByReadModelsBytes);
+    await space.assertRoomForCopy(file.path, limits.keptFreeByWritesBytes);
+    const assertRoomToCopy = (bytes: number): Promise<void> =>
+      space.assertRoom(bytes, limits.keptFreeByReadModelsBytes);
     try {
       const transaction = await writing.run(async () => {
         changedSinceScrub = false;
@@ -199,7 +200,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
     async open(models) {
       assertOpen();
       definitions = models;
-      await assertRoom(1, keptFreeByRemovalsBytes);
+      await assertRoom(1, limits.keptFreeByRemovalsBytes);
       await writing.run(() => current.file.define(models));
     },
 
@@ -232,7 +233,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
         writing.run(async () => {
           lease.assertHeld(held);
           changedSinceScrub = true;
-          await assertRoom(1, keptFreeByRemovalsBytes);
+          await assertRoom(1, limits.keptFreeByRemovalsBytes);
           await writer.leave();
           if (current.file.over === undefined) return current.file.empty();
           const next = nextFile(current.file.path);
@@ -256,7 +257,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
     async beside(held) {
       assertOpen();
       lease.assertHeld(held);
-      await space.assertRoomForCopy(current.file.path, keptFreeByWritesBytes);
+      await space.assertRoomForCopy(current.file.path, limits.keptFreeByWritesBytes);
       return beside.begin(definitions, lease);
     },
 
@@ -279,7 +280,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
       assertOpen();
       // A file on top of another one has only a part of the documents.
       if (current.file.over !== undefined) await this.scrub();
-      await space.assertRoomForCopy(current.file.path, keptFreeByWritesBytes);
+      await space.assertRoomForCopy(current.file.path, limits.keptFreeByWritesBytes);
       const held = current;
       held.hold();
       try {

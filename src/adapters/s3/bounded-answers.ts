@@ -4,7 +4,7 @@
  */
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { bucketAnswerBytesMax, bucketBytesPerSecMin } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 type Answered = { readonly statusCode: number; body?: unknown };
 
@@ -16,7 +16,7 @@ export function boundAnswers(client: S3Client, secsMax: number): void {
         const answered = await next(args);
         const response = answered.response as Answered;
         const isFile = commandName === 'GetObjectCommand' && response.statusCode < 300;
-        const bytesMax = isFile ? Number.POSITIVE_INFINITY : bucketAnswerBytesMax;
+        const bytesMax = isFile ? Number.POSITIVE_INFINITY : limits.bucketAnswerBytesMax;
         if (response.body instanceof Readable) response.body = bounded(response.body, bytesMax, secsMax);
         return answered;
       },
@@ -39,7 +39,7 @@ function bounded(body: Readable, bytesMax: number, secsMax: number): Readable {
     // The service is not to blame for a reader who takes their time.
     if (body.isPaused()) return;
     secs += tickSecs;
-    if (secs > secsMax + bytes / bucketBytesPerSecMin)
+    if (secs > secsMax + bytes / limits.bucketBytesPerSecMin)
       counted.destroy(new Error(`the answer takes more than ${secsMax} s`));
   }, 1000 * tickSecs);
   // Whoever reads the returned stream gets the error, too.

@@ -19,7 +19,7 @@ import {
   FileStoreFull,
   FileStoreUnavailable,
 } from '../../ports/file-store.ts';
-import { bucketAnswerSecsMax, bucketBytesPerSecMin, keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { bucketAddress } from './address.ts';
 import { boundAnswers } from './bounded-answers.ts';
 
@@ -40,7 +40,7 @@ const nothing = (): void => undefined;
 
 export const openS3FileReader = (address: string): FileReader => bucketAt(address).reader;
 
-function bucketAt(address: string, answerSecsMax = bucketAnswerSecsMax) {
+function bucketAt(address: string, answerSecsMax = limits.bucketAnswerSecsMax) {
   const { endpoint, bucket, prefix, region, credentials } = bucketAddress(address);
   const client = new S3Client({
     endpoint,
@@ -84,7 +84,7 @@ function bucketAt(address: string, answerSecsMax = bucketAnswerSecsMax) {
 /** Opens the store. Throws if the service answers that there is no such bucket, or that the bucket keeps removed files. */
 export async function openS3FileStore(
   address: string,
-  { incoming, freeBytes = freeBytesOf, answerSecsMax = bucketAnswerSecsMax }: S3Options,
+  { incoming, freeBytes = freeBytesOf, answerSecsMax = limits.bucketAnswerSecsMax }: S3Options,
 ): Promise<FileStore> {
   const { client, bucket: Bucket, prefix, objectOf, reader } = bucketAt(address, answerSecsMax);
   // Uploads that an earlier process did not finish. No client has an answer that says they are stored.
@@ -97,13 +97,13 @@ export async function openS3FileStore(
     incoming,
     async assertRoom(bytes) {
       const free = await freeBytes(incoming);
-      if (free - bytes < keptFreeByUploadsBytes)
-        throw new FileStoreFull(`${free} bytes are free, ${keptFreeByUploadsBytes} of them are kept free`);
+      if (free - bytes < limits.keptFreeByUploadsBytes)
+        throw new FileStoreFull(`${free} bytes are free, ${limits.keptFreeByUploadsBytes} of them are kept free`);
     },
     async put(key, { path, size }) {
       const Body = createReadStream(path);
       const stored = new PutObjectCommand({ ...objectOf(key), Body, ContentLength: size });
-      const requestTimeout = 1000 * (answerSecsMax + size / bucketBytesPerSecMin);
+      const requestTimeout = 1000 * (answerSecsMax + size / limits.bucketBytesPerSecMin);
       await client.send(stored, { requestTimeout }).catch(unavailable);
     },
     async remove(key) {

@@ -10,7 +10,7 @@ import type { Services } from '../../http/services.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { placesOf } from '../../queries/trail/places.ts';
 import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
-import { trailQueryLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { momentForms } from '../../vocabulary/moment.ts';
 import { objectTypes } from '../../vocabulary/trail/row.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
@@ -42,7 +42,7 @@ export const filters = {
   until: { meaning: 'up to this moment', form: momentForms },
   query: {
     meaning: 'in names and topics, and with --include-content in messages',
-    form: `words, together at most ${trailQueryLengthMax} characters`,
+    form: `words, together at most ${limits.trailQueryLengthMax} characters`,
   },
 } as const;
 

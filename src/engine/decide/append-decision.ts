@@ -9,7 +9,7 @@ import type { ReleaseDuring } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/leaf.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
 import type { DomainEvent } from '../../vocabulary/events/index.ts';
-import { eventBytesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type LogStream, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { type Absorbed, inPieces, Pace } from './in-pieces.ts';
 import { type Stamp, stamped } from './stamp.ts';
@@ -136,7 +136,7 @@ async function withStampedEvents(
   return ready;
 }
 
-const isTooLarge = (event: NewEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > eventBytesMax;
+const isTooLarge = (event: NewEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > limits.eventBytesMax;
 
 /**
  * Appends events after those that others have appended to the log stream since the decision. If the append has a `still`, it is asked with

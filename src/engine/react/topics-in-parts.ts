@@ -3,7 +3,7 @@ import type { Check } from '../../define/command.ts';
 import type { DomainEvent } from '../../vocabulary/events/index.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import { topicWaitMsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { ChannelPlace } from '../../vocabulary/places.ts';
 import type { PolicyRunner } from './policy-runner.ts';
 
@@ -45,7 +45,7 @@ class UnderWay extends Error {
 export const onWholeTopicsBy =
   (runner: Pick<PolicyRunner, 'isUnfinished' | 'finished'>) =>
   async <T>({ realmId, check: given }: By, run: (check: Check) => Promise<T>): Promise<T> => {
-    const end = performance.now() + topicWaitMsMax;
+    const end = performance.now() + limits.topicWaitMsMax;
     const check: Check = (appends) => {
       given?.(appends);
       const events = appends.flatMap((append) => append.events);

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RenderContext, Rendered } from '../../rendering/markdown.ts';
 import type { TextWork } from '../../rendering/text-work.ts';
-import { rendersWaitingMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { SearchTerm } from '../../vocabulary/words.ts';
 import { FairTurns } from '../fair-turns.ts';
 import type { LongRenderer } from './tools.ts';
@@ -24,7 +24,7 @@ export class RenderThread implements TextWork {
   #worker: Worker | undefined;
   #number = 0;
   readonly #pending = new Map<number, Pending>();
-  readonly #turns = new FairTurns(rendersAtOnce, rendersWaitingMax, 'too many long texts are being rendered');
+  readonly #turns = new FairTurns(rendersAtOnce, limits.rendersWaitingMax, 'too many long texts are being rendered');
 
   /** One caller may have hundreds of texts at once, each of which takes up to about thirty milliseconds. So callers take turns. */
   readonly render: LongRenderer = (content, context, caller) =>

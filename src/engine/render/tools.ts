@@ -22,7 +22,7 @@ import type { RenderedText } from '../../vocabulary/events/message.ts';
 import type { Emoji } from '../../vocabulary/events/reactions.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { FileId, UserId } from '../../vocabulary/ids.ts';
-import { mentionedByGroupsMax, sharedFilesPerMessageMax, sharingMessagesPerFileMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { prefixOf } from '../../vocabulary/linkifiers.ts';
 import { emojiAddress } from '../../vocabulary/realm-emoji.ts';
 
@@ -49,8 +49,8 @@ export const toolsFor =
       return renderMarkdown(content, context);
     };
     return {
-      async render(content, { writer = actor, ...limits } = {}) {
-        const context = { ...contextOf(content, realm, writer), ...codeLanguageOf(realm), ...limits };
+      async render(content, { writer = actor, ...bounds } = {}) {
+        const context = { ...contextOf(content, realm, writer), ...codeLanguageOf(realm), ...bounds };
         const rendered = isLongToRender(content)
           ? await renderLong(content, context, callerOf(realm, actor))
           : await renderHere(content, context);
@@ -124,7 +124,7 @@ function codeLanguageOf(realm: RealmState | undefined): Pick<RenderContext, 'cod
 
 /** The groups of these names with their active members, unless they have too many members together. */
 function groupsOf(realm: RealmState, names: readonly string[]): NonNullable<RenderContext['groups']> {
-  let left = mentionedByGroupsMax;
+  let left = limits.mentionedByGroupsMax;
   return names.flatMap((said) => {
     const group = groupNamed(realm.userGroups, said);
     if (!group) return [];
@@ -144,8 +144,9 @@ function sharedBy(realm: RealmState | undefined, writer: Actor, targets: readonl
   for (const target of targets) {
     const token = uploadToken.exec(target)?.[1];
     const file = token === undefined ? undefined : fileOfToken(realm.files, token);
-    if (file && file.sharedBy.length < sharingMessagesPerFileMax && mayShare(realm, writer, file)) ids.add(file.fileId);
-    if (ids.size === sharedFilesPerMessageMax) break;
+    if (file && file.sharedBy.length < limits.sharingMessagesPerFileMax && mayShare(realm, writer, file))
+      ids.add(file.fileId);
+    if (ids.size === limits.sharedFilesPerMessageMax) break;
   }
   return [...ids].sort((a, b) => a - b);
 }

@@ -1,5 +1,5 @@
 /** The name of an uploaded file as part of its address: letters, digits, `.`, `_` and `-`. */
-import { fileNameBytesMax, fileNameLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 const fallback = 'uploaded-file';
 
@@ -16,8 +16,8 @@ export function fileName(said: string): string {
 /** The extension is kept, because clients use it. */
 function shortened(name: string): string {
   const [extension = ''] = /\.[^.]{1,10}$/.exec(name) ?? [];
-  const lengthMax = fileNameLengthMax - [...extension].length;
-  const bytesMax = fileNameBytesMax - Buffer.byteLength(extension);
+  const lengthMax = limits.fileNameLengthMax - [...extension].length;
+  const bytesMax = limits.fileNameBytesMax - Buffer.byteLength(extension);
   // The name may be very long, so only its beginning is split into characters. Each has at most two UTF-16 units.
   const stem = [...name.slice(0, name.length - extension.length).slice(0, 2 * lengthMax)].slice(0, lengthMax);
   while (stem.length > 1 && Buffer.byteLength(stem.join('')) > bytesMax) stem.pop();

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SentFile, SentFiles } from '../../define/endpoint.ts';
 import type { StoredImage } from '../../vocabulary/images.ts';
-import { avatarPixelsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { typeInBytes } from './file-type.ts';
 import { pixelsOf } from './pixels.ts';
@@ -16,7 +16,7 @@ export const severalFiles: Problem = { status: 400, msg: 'You may only upload on
 export const tooManyPixels: Problem = {
   status: 400,
   code: 'BAD_IMAGE',
-  msg: `The image has too many pixels (limit: ${avatarPixelsMax / 1_000_000} million).`,
+  msg: `The image has too many pixels (limit: ${limits.avatarPixelsMax / 1_000_000} million).`,
 };
 export const imageTooLarge: Problem = {
   status: 400,
@@ -34,7 +34,7 @@ export async function imageSent(
   if (!file || files.count !== 1) throw new ProblemError(missing);
   const type = typeInBytes(file.head);
   if (!type?.startsWith('image/')) throw new ProblemError(badImage);
-  if ((await pixelsOf(file.path, type)) > avatarPixelsMax) throw new ProblemError(tooManyPixels);
+  if ((await pixelsOf(file.path, type)) > limits.avatarPixelsMax) throw new ProblemError(tooManyPixels);
   const token = randomBytes(tokenBytes).toString('hex');
   return { file, image: { token, type, size: file.size, sha256: file.sha256 } };
 }

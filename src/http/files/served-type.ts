@@ -1,6 +1,6 @@
 /** The media type with which an uploaded file is served. */
 import type { SentFile } from '../../define/endpoint.ts';
-import { shownPixelsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { typeOf, unknownType } from './file-type.ts';
 import { pixelsOf } from './pixels.ts';
 
@@ -8,5 +8,5 @@ import { pixelsOf } from './pixels.ts';
 export async function servedType({ head, path, type: said }: SentFile): Promise<string> {
   const type = typeOf(head, said);
   if (!type.startsWith('image/')) return type;
-  return (await pixelsOf(path, type)) > shownPixelsMax ? unknownType : type;
+  return (await pixelsOf(path, type)) > limits.shownPixelsMax ? unknownType : type;
 }

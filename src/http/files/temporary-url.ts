@@ -1,11 +1,11 @@
 /** Addresses at which a file can be read for a minute without credentials. They are signed, so that nothing about them is stored. */
 import { type Secrets, sameKey } from '../../engine/secrets.ts';
 import type { Millis, RealmId } from '../../vocabulary/ids.ts';
-import { fileUrlSecs } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 /** The token, in hexadecimal: the file of the organization, the time at which it expires, and the signature of both. */
 export function fileToken(secrets: Secrets, realmId: RealmId, pathId: string, now: Millis): string {
-  const until = Math.ceil(now / 1000) + fileUrlSecs;
+  const until = Math.ceil(now / 1000) + limits.fileUrlSecs;
   return Buffer.from(JSON.stringify([pathId, until, secrets.signature('file-url', realmId, pathId, until)])).toString(
     'hex',
   );

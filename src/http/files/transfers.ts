@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import { organizationOf } from '../../define/payer.ts';
 import { FairTurns } from '../../engine/fair-turns.ts';
-import { transfersWaitingMax, transferWaitSecsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import type { Context } from '../request/request-context.ts';
 import type { WhoPays } from '../request/who-pays.ts';
@@ -21,8 +21,8 @@ export class Transfers {
   /** By payer, the oldest first. */
   readonly #underWay = new Map<string, Set<ServerResponse>>();
 
-  constructor(whoPays: WhoPays, atOnceMax: number, waitMs = 1000 * transferWaitSecsMax) {
-    this.#turns = new FairTurns(atOnceMax, transfersWaitingMax, 'too many files are being sent');
+  constructor(whoPays: WhoPays, atOnceMax: number, waitMs = 1000 * limits.transferWaitSecsMax) {
+    this.#turns = new FairTurns(atOnceMax, limits.transfersWaitingMax, 'too many files are being sent');
     this.#whoPays = whoPays;
     this.#waitMs = waitMs;
   }

@@ -1,6 +1,6 @@
 /** How an endpoint's parameters are described: in the path, in the query, or in a body, which is JSON or a form. */
 import { z } from 'zod';
-import { auditReasonLengthMax, idempotencyKeyLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { asOfHeader, asUserHeader } from '../past/look.ts';
 import { isViewable } from '../past/viewed.ts';
@@ -130,7 +130,7 @@ const idempotencyKey: Json = {
   in: 'header',
   required: false,
   description: 'Requests with the same key are carried out once and get the same answer.',
-  schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLengthMax },
   example: '6f0c8f1e-4c0b-4c57-9f0e-0d9f1f6d9b52',
 };
 
@@ -142,7 +142,7 @@ const auditReason: Json = {
   in: 'header',
   required: false,
   description: 'The reason, which is recorded, in UTF-8. If the request has a parameter `reason`, that does the same.',
-  schema: { type: 'string', minLength: 1, maxLength: auditReasonLengthMax },
+  schema: { type: 'string', minLength: 1, maxLength: limits.auditReasonLengthMax },
   example: 'Case 4711',
 };
 

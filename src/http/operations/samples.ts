@@ -3,7 +3,7 @@
  * for each organization.
  */
 import type { RealmId } from '../../vocabulary/ids.ts';
-import { sampledRealmsMax, samplesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 /** A sample of the whole service, or of this process. */
 export type ServiceSample = {
@@ -45,11 +45,11 @@ export class Samples {
   take(): void {
     const realms = new Map<RealmId, RealmSample>();
     for (const [realmId, sample] of this.#sources.realms()) {
-      if (realms.size === sampledRealmsMax) break;
+      if (realms.size === limits.sampledRealmsMax) break;
       realms.set(realmId, sample);
     }
     this.#taken.push({ service: this.#sources.service(), realms });
-    if (this.#taken.length > samplesMax) this.#taken.shift();
+    if (this.#taken.length > limits.samplesMax) this.#taken.shift();
   }
 
   /** Oldest first. */

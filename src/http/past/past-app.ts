@@ -9,7 +9,7 @@ import { newEventId } from '../../engine/decide/stamp.ts';
 import type { Logger } from '../../engine/logger.ts';
 import { sameKey } from '../../engine/secrets.ts';
 import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
-import { anonymousBodyBytesMax, bodyBytesHeldMax, unreadBytesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { readBody } from '../request/body.ts';
 import { clientName } from '../request/client-name.ts';
@@ -72,7 +72,7 @@ const takingMs = 30_000;
 export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<RequestState, RouterPart> {
   const app = new Koa<RequestState, RouterPart>();
   const route = routing(endpoints);
-  const tools = { logger, backpressure: new WriteBackpressure(unreadBytesMax, takingMs) };
+  const tools = { logger, backpressure: new WriteBackpressure(limits.unreadBytesMax, takingMs) };
   const admit: Middleware = (context, next) => {
     context.state.userId = callerOf(context, key);
     if (asOfHeader.toLowerCase() in context.req.headers) throw new ProblemError(oneMoment);
@@ -86,9 +86,9 @@ export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<Re
   app.use(errorsToAnswers(logger));
   app.use(admit);
   app.use(route);
-  const bodies = new HeldBytes(bodyBytesHeldMax);
+  const bodies = new HeldBytes(limits.bodyBytesHeldMax);
   const hold = ({ res }: Context, bytes: number): void => bodies.hold(res, '', bytes);
-  app.use(readBody({ bodyBytesMax: anonymousBodyBytesMax }, { readFileForm: noFiles, hold }));
+  app.use(readBody({ bodyBytesMax: limits.anonymousBodyBytesMax }, { readFileForm: noFiles, hold }));
   app.use(methodInBody(route));
   app.use(async (context) => {
     const { endpoint } = context.state;

@@ -4,7 +4,7 @@
  */
 import bodyParser from 'koa-bodyparser';
 import type { Config } from '../../config.ts';
-import { anonymousBodyBytesMax, parametersMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ProblemError } from '../response/problem.ts';
 import { ClientGone, tooLarge, unsupported } from './body-errors.ts';
 import { jsonParameters, payloadText, readJson } from './json-body.ts';
@@ -36,7 +36,7 @@ export function readBody(
   { readFileForm, hold, authenticate = (_context, next) => next() }: BodyTools,
 ): Middleware {
   const fromKnown = readerUpTo(bodyBytesMax, hold);
-  const fromAnyone = readerUpTo(Math.min(bodyBytesMax, anonymousBodyBytesMax), hold);
+  const fromAnyone = readerUpTo(Math.min(bodyBytesMax, limits.anonymousBodyBytesMax), hold);
   return async (context, next) => {
     const { headers } = context.req;
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -64,7 +64,7 @@ function readerUpTo(bytesMax: number, hold: Hold): Reader {
       depth: 0,
       parseArrays: false,
       plainObjects: true,
-      parameterLimit: parametersMax,
+      parameterLimit: limits.parametersMax,
       throwOnLimitExceeded: true,
       decoder: (text: string, decode: (text: string) => string) => decode(withBlanks(text)),
     },

@@ -1,6 +1,6 @@
 /** A cache of valid credentials, because checking them costs HMACs. The caller must check that an entry is still valid. */
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
-import { checkedCharactersMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 /** Credentials that were valid in this organization for this key generation and secret. In another organization they are wrong. */
 export type Checked = {
@@ -23,7 +23,7 @@ export class CheckedCredentials {
   readonly #charactersMax: number;
   #characters = 0;
 
-  constructor(charactersMax = checkedCharactersMax) {
+  constructor(charactersMax = limits.checkedCharactersMax) {
     this.#charactersMax = charactersMax;
   }
 

@@ -1,5 +1,5 @@
 /** The name of the client software (docs/api.md, Requests): the parameter `client`, or else the beginning of the User-Agent. */
-import { clientNameLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ProblemError } from '../response/problem.ts';
 import { invalid } from './parameter-errors.ts';
 
@@ -10,5 +10,5 @@ import { invalid } from './parameter-errors.ts';
 export function clientName(asked: string | undefined, userAgent: string | undefined): string {
   if (asked?.includes('\0')) throw new ProblemError(invalid('client must not contain null bytes'));
   const name = asked?.trim() || /^[^/ ]*[^0-9/(]*/.exec(userAgent ?? '')?.[0].trim() || 'Unspecified';
-  return name.length > clientNameLengthMax ? [...name].slice(0, clientNameLengthMax).join('') : name;
+  return name.length > limits.clientNameLengthMax ? [...name].slice(0, limits.clientNameLengthMax).join('') : name;
 }

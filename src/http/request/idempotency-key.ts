@@ -1,7 +1,7 @@
 /** The header `Idempotency-Key` (docs/api.md, Messages): a request that is repeated under the same key is carried out once. */
 import { createHash, createHmac } from 'node:crypto';
 import type { UserId } from '../../vocabulary/ids.ts';
-import { idempotencyKeyLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ProblemError } from '../response/problem.ts';
 import { invalid } from './parameter-errors.ts';
 
@@ -20,8 +20,10 @@ export function onceOf(
 ): Once | undefined {
   const key = headers[idempotencyHeader.toLowerCase()];
   if (key === undefined) return undefined;
-  if (key.length > idempotencyKeyLengthMax)
-    throw new ProblemError(invalid(`${idempotencyHeader} is too long (limit: ${idempotencyKeyLengthMax} characters)`));
+  if (key.length > limits.idempotencyKeyLengthMax)
+    throw new ProblemError(
+      invalid(`${idempotencyHeader} is too long (limit: ${limits.idempotencyKeyLengthMax} characters)`),
+    );
   if (!printable.test(key))
     throw new ProblemError(invalid(`${idempotencyHeader} must consist of printable ASCII characters`));
   return {

@@ -1,6 +1,6 @@
 /** A JSON body instead of a form: an object whose members are the parameters. */
 import { isUtf8 } from 'node:buffer';
-import { parametersMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { type JsonFault, type JsonText, parseJson } from './json-text.ts';
 import { invalid } from './parameter-errors.ts';
@@ -31,7 +31,7 @@ export function jsonParameters(bytes: Buffer, raw: string): Sent {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ProblemError(invalid('The body is not a JSON object'));
   const members = Object.entries(value);
-  if (members.length > parametersMax) throw tooManyParameters();
+  if (members.length > limits.parametersMax) throw tooManyParameters();
   for (const [name, member] of members)
     if (member !== null) sent[name] = typeof member === 'string' ? member : textOf(name, member);
   return sent;

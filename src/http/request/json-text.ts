@@ -1,5 +1,5 @@
 /** JSON from clients. Its depth and size are bounded before it is parsed, and it contains no characters that no stored text may contain. */
-import { jsonDepthMax, jsonNodesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 export type JsonText = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: JsonFault };
 /** `not-text`: one of its strings contains a NUL or half of a surrogate pair. */
@@ -33,7 +33,7 @@ function holdsOnlyText(value: unknown): boolean {
 
 /** Counts brackets and commas outside strings. For text that is not JSON the result does not matter. */
 function excessOf(text: string): 'too-deep' | 'too-many' | undefined {
-  if (text.length <= jsonDepthMax) return undefined;
+  if (text.length <= limits.jsonDepthMax) return undefined;
   let depth = 0;
   let nodes = 0;
   let inString = false;
@@ -46,10 +46,10 @@ function excessOf(text: string): 'too-deep' | 'too-many' | undefined {
     else if (character === openBracket || character === openBrace) {
       depth += 1;
       nodes += 1;
-      if (depth > jsonDepthMax) return 'too-deep';
+      if (depth > limits.jsonDepthMax) return 'too-deep';
     } else if (character === closeBracket || character === closeBrace) depth -= 1;
     else if (character === comma || character === colon) nodes += 1;
-    if (nodes > jsonNodesMax) return 'too-many';
+    if (nodes > limits.jsonNodesMax) return 'too-many';
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { parametersMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ProblemError } from '../response/problem.ts';
 import { ClientGone, tooLarge } from './body-errors.ts';
 import { invalid } from './parameter-errors.ts';
@@ -119,7 +119,7 @@ function parserOf({ headers }: IncomingMessage): Writable & NodeJS.EventEmitter 
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
-      limits: { parts: parametersMax },
+      limits: { parts: limits.parametersMax },
       isPartAFile: () => true,
     });
   } catch {

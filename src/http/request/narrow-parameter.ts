@@ -1,6 +1,6 @@
 /** The parameter `narrow`: a JSON list of terms, each an object or a pair of strings (docs/api.md, Narrows). */
 import { z } from 'zod';
-import { narrowOperandLengthMax, narrowTermsMax, recipientsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { NarrowTerm } from '../../vocabulary/narrow.ts';
 import { parseJson } from './json-text.ts';
 import { jsonForms, type Parameter } from './parameters.ts';
@@ -47,7 +47,8 @@ export function narrowParameter(): Parameter<NarrowTerm[]> {
 function termsOf(text: string): Read<NarrowTerm[]> {
   const parsed = parseJson(text);
   if (!parsed.ok || !Array.isArray(parsed.value)) return wrong();
-  if (parsed.value.length > narrowTermsMax) return wrong(`narrow is too long (limit: ${narrowTermsMax} items)`);
+  if (parsed.value.length > limits.narrowTermsMax)
+    return wrong(`narrow is too long (limit: ${limits.narrowTermsMax} items)`);
   const terms: NarrowTerm[] = [];
   for (const element of parsed.value as unknown[]) {
     const term = Array.isArray(element) ? pairOf(element) : termOf(element);
@@ -86,8 +87,8 @@ function operandOf(operator: string, operand: unknown): Read<Operand> {
   if (takingIdLists.includes(operator)) {
     if (!Array.isArray(operand) || !operand.every(isId))
       return wrong('elem["operand"] is not a string or an integer list');
-    return operand.length > recipientsMax
-      ? wrong(`elem["operand"] is too long (limit: ${recipientsMax} items)`)
+    return operand.length > limits.recipientsMax
+      ? wrong(`elem["operand"] is too long (limit: ${limits.recipientsMax} items)`)
       : read(operand);
   }
   return wrong('elem["operand"] is not a string');
@@ -96,6 +97,6 @@ function operandOf(operator: string, operand: unknown): Read<Operand> {
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const text = (operand: string): Read<string> =>
-  operand.length > narrowOperandLengthMax
-    ? wrong(`elem["operand"] is too long (limit: ${narrowOperandLengthMax} characters)`)
+  operand.length > limits.narrowOperandLengthMax
+    ? wrong(`elem["operand"] is too long (limit: ${limits.narrowOperandLengthMax} characters)`)
     : read(operand);

@@ -11,7 +11,7 @@ import { type Privilege, recordAccess } from '../../../commands/audit/record-acc
 import type { Admitted, Call, Privileged } from '../../define/endpoint.ts';
 import { isAuditor } from '../../state/audit.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
-import { auditReasonLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { ProblemError } from '../response/problem.ts';
@@ -33,7 +33,7 @@ export const forAuditorsAndOwners: Privileged = { by: 'auditors-and-owners', rea
 /** The parameter `reason`. It is optional here, because recording the access decides whether it is required. */
 export const reasonParameter = described(
   quotable().optional(),
-  `The reason, which is recorded: 1 to ${auditReasonLengthMax} characters. The header \`${reasonHeader}\` does the same.`,
+  `The reason, which is recorded: 1 to ${limits.auditReasonLengthMax} characters. The header \`${reasonHeader}\` does the same.`,
   'Case 4711',
 );
 

@@ -5,7 +5,7 @@
 import { recordWrongKey } from '../../../commands/audit/record-wrong-key.ts';
 import { wrongKeysRecorded } from '../../state/audit.ts';
 import type { UserId } from '../../vocabulary/ids.ts';
-import { wrongKeysRecordedPerHour } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import type { AddressOf } from './client-address.ts';
@@ -28,7 +28,7 @@ export async function onRecord(
   { userId }: WrongKey,
 ): Promise<void> {
   const realm = realmId === undefined ? undefined : services.state.realms.get(realmId);
-  if (!realm || wrongKeysRecorded(realm.audit, services.eventTime()) >= wrongKeysRecordedPerHour) return;
+  if (!realm || wrongKeysRecorded(realm.audit, services.eventTime()) >= limits.wrongKeysRecordedPerHour) return;
   const client = clientName(undefined, req.headers['user-agent']);
   const by = { realmId: realm.realmId, userId: null, client, requestId };
   await services.run(recordWrongKey, { userId, address: addressOf(req) }, by);

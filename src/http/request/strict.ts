@@ -3,7 +3,7 @@
  * into a list. A system of record must not alter messages. Therefore such a request is refused with a 400 that names the parameter.
  */
 import { isUtf8 } from 'node:buffer';
-import { parametersMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ProblemError } from '../response/problem.ts';
 import { invalid } from './parameter-errors.ts';
 import type { Context } from './request-context.ts';
@@ -32,8 +32,8 @@ export function formOf(bytes: Buffer, raw: string, parsed: unknown): Sent {
 function checkForm(raw: string): ReadonlySet<string> {
   const names = new Set<string>();
   if (raw === '') return names;
-  const pairs = raw.split('&', parametersMax + 1);
-  if (pairs.length > parametersMax) throw tooManyParameters();
+  const pairs = raw.split('&', limits.parametersMax + 1);
+  if (pairs.length > limits.parametersMax) throw tooManyParameters();
   for (const pair of pairs) {
     if (pair === '') continue;
     const mark = pair.indexOf('=');
@@ -103,4 +103,4 @@ export const notUtf8 = (name: string): ProblemError => new ProblemError(invalid(
 export const nameNotUtf8 = (): ProblemError => notUtf8('The name of a parameter');
 export const sentTwice = (name: string): ProblemError => new ProblemError(invalid(`${name} was sent twice`));
 export const tooManyParameters = (): ProblemError =>
-  new ProblemError(invalid(`There are too many parameters (limit: ${parametersMax})`));
+  new ProblemError(invalid(`There are too many parameters (limit: ${limits.parametersMax})`));

@@ -6,14 +6,7 @@ import { FileTooLarge } from '../../engine/files/receive.ts';
 import { usageOf } from '../../state/files.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { mib } from '../../vocabulary/limits/limit.ts';
-import {
-  avatarMibMax,
-  emojiMibMax,
-  filesMax,
-  filesPerUserMax,
-  uploadBytesPerRequest,
-  uploadsAtOnceMax,
-} from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import type { Transfers } from '../files/transfers.ts';
 import { ProblemError } from '../response/problem.ts';
@@ -36,19 +29,19 @@ export function fileForms(
   hold: Hold,
 ): ReadFileForm {
   /** How many uploads of each payer are being received. */
-  const receiving = new AtOnce(uploadsAtOnceMax);
+  const receiving = new AtOnce(limits.uploadsAtOnceMax);
   const mibMax: Readonly<Record<FilePurpose, number>> = {
     upload: config.uploadMibMax,
-    avatar: avatarMibMax,
-    emoji: emojiMibMax,
+    avatar: limits.avatarMibMax,
+    emoji: limits.emojiMibMax,
   };
 
   function admit(realmId: RealmId, payerId: UserId, purpose: FilePurpose): void {
     const files = server.realms.get(realmId)?.files;
     if (!files || purpose !== 'upload') return;
     const refusal =
-      roomRefusal('user', usageOf(files, payerId), 0, filesPerUserMax, config.uploadQuotaUserMib * mib) ??
-      roomRefusal('organization', files.used, 0, filesMax, config.uploadQuotaMib * mib);
+      roomRefusal('user', usageOf(files, payerId), 0, limits.filesPerUserMax, config.uploadQuotaUserMib * mib) ??
+      roomRefusal('organization', files.used, 0, limits.filesMax, config.uploadQuotaMib * mib);
     if (refusal) throw new Refused(refusal);
   }
 
@@ -98,7 +91,7 @@ export function fileForms(
     }
     admit(realmId, payerId, purpose);
     const charge = (bytes: number): void =>
-      rateLimit.charge(realmId, payerId, Math.floor(bytes / uploadBytesPerRequest), now());
+      rateLimit.charge(realmId, payerId, Math.floor(bytes / limits.uploadBytesPerRequest), now());
     const end = receiving.begin(`${realmId}.${payerId}`);
     return transfers.begin(context, () => read(context, bytesMax, charge)).finally(end);
   };

@@ -3,7 +3,7 @@
  * because a check computes HMACs. Callers whose credentials were valid before are not affected, because those are cached.
  */
 import type { IncomingMessage } from 'node:http';
-import { wrongKeyAddressesMax, wrongKeysPerMinuteMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type AttemptLimits, Attempts } from './attempts.ts';
 import { type AddressOf, networkOf } from './client-address.ts';
 
@@ -18,14 +18,14 @@ export class WrongKeys {
   readonly #clock: () => number;
   readonly #attempts: Attempts;
 
-  constructor({ addressOf, clock = () => performance.now(), ...limits }: WrongKeysOptions) {
+  constructor({ addressOf, clock = () => performance.now(), ...bounds }: WrongKeysOptions) {
     this.#addressOf = addressOf;
     this.#clock = clock;
     this.#attempts = new Attempts({
-      max: wrongKeysPerMinuteMax,
+      max: limits.wrongKeysPerMinuteMax,
       secs: 60,
-      remembered: wrongKeyAddressesMax,
-      ...limits,
+      remembered: limits.wrongKeyAddressesMax,
+      ...bounds,
     });
   }
 

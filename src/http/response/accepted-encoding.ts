@@ -1,5 +1,5 @@
 /** The encoding in which a client prefers an answer. */
-import { acceptEncodingLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
 
 type Asking = Pick<Context, 'acceptsEncodings'> & { readonly req: Pick<Context['req'], 'headers'> };
@@ -7,5 +7,5 @@ type Asking = Pick<Context, 'acceptsEncodings'> & { readonly req: Pick<Context['
 /** One of those that are offered, or `identity`. All that the header names is compared with each of them. */
 export function acceptedEncoding(context: Asking, offered: readonly string[]): string {
   const { 'accept-encoding': header = '' } = context.req.headers;
-  return (header.length <= acceptEncodingLengthMax && context.acceptsEncodings([...offered])) || 'identity';
+  return (header.length <= limits.acceptEncodingLengthMax && context.acceptsEncodings([...offered])) || 'identity';
 }

@@ -6,7 +6,7 @@
  */
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { compressedCharactersMin, compressionsAtOnceMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 
@@ -18,12 +18,12 @@ let underWay = 0;
 
 /** Whether the completed answer is worth compressing. */
 export const isLarge = ({ body }: Context): boolean =>
-  (typeof body === 'string' || Buffer.isBuffer(body)) && body.length >= compressedCharactersMin;
+  (typeof body === 'string' || Buffer.isBuffer(body)) && body.length >= limits.compressedCharactersMin;
 
 /** Compresses the answer if the client accepts that, unless too many answers are being compressed. */
 export async function compress(context: Context): Promise<void> {
   context.vary('Accept-Encoding');
-  if (underWay >= compressionsAtOnceMax || context.method === 'HEAD' || context.status !== 200) return;
+  if (underWay >= limits.compressionsAtOnceMax || context.method === 'HEAD' || context.status !== 200) return;
   if (acceptedEncoding(context, ['gzip', 'identity']) !== 'gzip') return;
   underWay += 1;
   try {

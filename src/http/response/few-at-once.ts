@@ -7,14 +7,14 @@
 import { PerKey, Semaphore } from '../../define/mutex.ts';
 import { organizationOf } from '../../define/payer.ts';
 import { FairTurns } from '../../engine/fair-turns.ts';
-import { searchesOfOrganizationAtOnceMax, searchesOfUserAtOnceMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import type { Context } from '../request/request-context.ts';
 
 export class FewAtOnce {
-  readonly #ofUsers = new PerKey(() => new Semaphore(searchesOfUserAtOnceMax));
+  readonly #ofUsers = new PerKey(() => new Semaphore(limits.searchesOfUserAtOnceMax));
   readonly #ofOrganizations = new PerKey(
-    () => new FairTurns(searchesOfOrganizationAtOnceMax, Number.POSITIVE_INFINITY, 'too many searches'),
+    () => new FairTurns(limits.searchesOfOrganizationAtOnceMax, Number.POSITIVE_INFINITY, 'too many searches'),
   );
 
   /** Runs `make` when few enough requests of `payer`, and of the organization, are under way. */

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Breaks } from '../../define/breaks.ts';
 import type { Lines } from '../../define/endpoint.ts';
-import { linesBytesPerSecMin, linesIdleSecs } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
 import { logFacts } from '../request/request-context.ts';
 import type { PollTools } from './long-poll.ts';
@@ -16,11 +16,11 @@ import { respondHeaders } from './respond.ts';
 
 export const ndjson = 'application/x-ndjson';
 
-const idleMs = 1000 * linesIdleSecs;
+const idleMs = 1000 * limits.linesIdleSecs;
 
 /** How many more milliseconds to wait for a client to read. It has read `bytes` so far, after waits of `waitedMs` in total. */
 export const patienceMs = (bytes: number, waitedMs: number): number =>
-  Math.max(0, Math.min(idleMs, Math.round(idleMs + (1000 * bytes) / linesBytesPerSecMin - waitedMs)));
+  Math.max(0, Math.min(idleMs, Math.round(idleMs + (1000 * bytes) / limits.linesBytesPerSecMin - waitedMs)));
 
 export function respondLines(context: Context, { lines }: Lines, { logger }: PollTools): void {
   context.respond = false;

@@ -4,16 +4,20 @@
  */
 import { FairTurns } from '../../engine/fair-turns.ts';
 import type { RealmState } from '../../state/realm-state.ts';
-import { longAnswersAtOnceMax, longAnswersFrom, longAnswersWaitingMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import type { Context } from '../request/request-context.ts';
 
 export class LongAnswers {
-  readonly #turns = new FairTurns(longAnswersAtOnceMax, longAnswersWaitingMax, 'too many long answers are being made');
+  readonly #turns = new FairTurns(
+    limits.longAnswersAtOnceMax,
+    limits.longAnswersWaitingMax,
+    'too many long answers are being made',
+  );
 
   /** Runs `make` at once, or in the turn of `payer` if the organization is large. Throws `Refused` (`unavailable`). */
   inTurn(context: Context, realm: RealmState, payer: string, make: () => Promise<void>): Promise<void> {
-    if (realm.directory.accounts.size + realm.channels.byId.size < longAnswersFrom) return make();
+    if (realm.directory.accounts.size + realm.channels.byId.size < limits.longAnswersFrom) return make();
     return this.#turns.run(payer, async () => {
       if (context.req.socket.destroyed) throw new ClientGone();
       await make();

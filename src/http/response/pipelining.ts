@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { pipelinedHeaderBytesMax, pipelinedMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 /**
  * Limits the requests of a connection that have no answer yet, and the bytes of their headers. Requests that were received together are all
@@ -18,8 +18,8 @@ export class Pipelined {
     const { socket } = response.req;
     const unanswered = this.#unanswered.get(socket) ?? { requests: 0, headerBytes: 0 };
     const bytes = unanswered.requests === 0 ? 0 : headerBytesOf(response.req);
-    const isTooMuch = unanswered.headerBytes + bytes > pipelinedHeaderBytesMax;
-    if (unanswered.requests >= pipelinedMax || isTooMuch) socket.destroy();
+    const isTooMuch = unanswered.headerBytes + bytes > limits.pipelinedHeaderBytesMax;
+    if (unanswered.requests >= limits.pipelinedMax || isTooMuch) socket.destroy();
     if (socket.destroyed) return false;
     this.#unanswered.set(socket, unanswered);
     unanswered.requests += 1;

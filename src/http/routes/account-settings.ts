@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changeAccount } from '../../../commands/user/change-account.ts';
 import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
 import type { Call } from '../../define/endpoint.ts';
-import { passwordLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { isWeakPassword } from '../../vocabulary/passwords.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -32,7 +32,7 @@ export const patchAccount: AnyEndpoint = defineEndpoint({
     ),
     old_password: described(raw().default(''), 'The present password, if there is one.', 'correct horse'),
     new_password: described(
-      raw(z.string().max(passwordLengthMax)).default(''),
+      raw(z.string().max(limits.passwordLengthMax)).default(''),
       'The new password: eight characters or more.',
       'correct horse battery',
     ),

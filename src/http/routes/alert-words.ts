@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changeAlertWords } from '../../../commands/user/change-alert-words.ts';
 import type { Call } from '../../define/endpoint.ts';
 import { preferencesOf } from '../../queries/preferences.ts';
-import { alertWordLengthMax, alertWordsPerRequestMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json } from '../request/parameters.ts';
@@ -37,7 +37,7 @@ const change = async (
 };
 
 const words = (schema: z.ZodString, description: string) =>
-  described(json(z.array(schema).max(alertWordsPerRequestMax)), description, ['lunch']);
+  described(json(z.array(schema).max(limits.alertWordsPerRequestMax)), description, ['lunch']);
 
 const addWords = defineEndpoint({
   id: 'addAlertWords',
@@ -48,7 +48,7 @@ const addWords = defineEndpoint({
   description:
     'Adds alert words for the caller. A message that the caller receives has the flag `has_alert_word` if it contains one of them. Case is ignored.',
   parameters: z.object({
-    alert_words: words(z.string().max(alertWordLengthMax), 'The words, at most 100 characters each.'),
+    alert_words: words(z.string().max(limits.alertWordLengthMax), 'The words, at most 100 characters each.'),
   }),
   ...answered,
   commands: [changeAlertWords],

@@ -4,7 +4,7 @@ import { countsOf } from '../../queries/trail/counts.ts';
 import { cursorOf } from '../../queries/trail/filter.ts';
 import { Records } from '../../queries/trail/records.ts';
 import { documentOf } from '../../queries/trail/select.ts';
-import { countedStretchesMax, trailRecordsMax, trailStreamsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { objectTypes } from '../../vocabulary/trail/row.ts';
 import { actions } from '../../vocabulary/trail/table.ts';
@@ -30,8 +30,8 @@ const cursor = described(
   '4211.0.',
 );
 const limit = described(
-  count().pipe(z.int().min(1).max(trailRecordsMax)).default(100),
-  `How many records, 1 to ${trailRecordsMax}.`,
+  count().pipe(z.int().min(1).max(limits.trailRecordsMax)).default(100),
+  `How many records, 1 to ${limits.trailRecordsMax}.`,
   100,
 );
 
@@ -47,7 +47,7 @@ const pageFields = {
 };
 const pageExample = { records: [trailRecordExample], next_cursor: '4211.0.', ledger: { size: 4200, sealed: false } };
 
-const open = new OpenStreams(trailStreamsMax);
+const open = new OpenStreams(limits.trailStreamsMax);
 
 const getEvents = defineEndpoint({
   id: 'getAuditEvents',
@@ -140,8 +140,8 @@ const getCounts = defineEndpoint({
   parameters: z.object({
     ...filterParameters,
     buckets: described(
-      count().pipe(z.int().min(1).max(countedStretchesMax)).default(1),
-      `The number of intervals, 1 to ${countedStretchesMax}.`,
+      count().pipe(z.int().min(1).max(limits.countedStretchesMax)).default(1),
+      `The number of intervals, 1 to ${limits.countedStretchesMax}.`,
       30,
     ),
   }),

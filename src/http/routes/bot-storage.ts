@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { store } from '../../../commands/bot-storage/store.ts';
 import { unstore } from '../../../commands/bot-storage/unstore.ts';
 import { storedValues } from '../../queries/bot-storage.ts';
-import { botStorageBytesPerRequest, botStorageKeysMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, json } from '../request/parameters.ts';
@@ -11,7 +11,7 @@ import { dict, json } from '../request/parameters.ts';
 const example = { 'last visit': 'yesterday' };
 const values = z.record(z.string(), z.string());
 const keys = described(
-  json(z.array(z.string()).max(botStorageKeysMax)).optional(),
+  json(z.array(z.string()).max(limits.botStorageKeysMax)).optional(),
   'The keys of the values. Default: all values.',
   ['last visit'],
 );
@@ -42,7 +42,7 @@ const putStorage = defineChange({
   commands: [store],
   async handle(call, services) {
     const stored = await services.run(store, { userId: call.userId, values: call.parameters.storage }, call);
-    call.charge(Math.floor(stored.result.bytes / botStorageBytesPerRequest));
+    call.charge(Math.floor(stored.result.bytes / limits.botStorageBytesPerRequest));
   },
 });
 

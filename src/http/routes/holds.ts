@@ -6,7 +6,7 @@ import { placeHold } from '../../../commands/hold/place-hold.ts';
 import { deletedUnder, holdPlacedBy, holdsOf } from '../../queries/holds.ts';
 import { HoldFinder } from '../../state/holds.ts';
 import { ChannelId, type HoldId, HoldId as HoldIdSchema, type RealmId, UserId } from '../../vocabulary/ids.ts';
-import { deletionsCountedMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Hold } from '../../wire/hold.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
@@ -114,7 +114,7 @@ async function countDeleted(
     seen += page.seen;
     before = page.last;
     charge(1);
-  } while (before !== undefined && seen < deletionsCountedMax);
+  } while (before !== undefined && seen < limits.deletionsCountedMax);
   return total;
 }
 

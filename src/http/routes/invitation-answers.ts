@@ -7,7 +7,7 @@ import { isOfUse } from '../../../commands/rules/invitations.ts';
 import type { Call } from '../../define/endpoint.ts';
 import { invitationOfKey } from '../../engine/invitation-keys.ts';
 import type { Invitation } from '../../state/invitations.ts';
-import { passwordLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { isWeakPassword } from '../../vocabulary/passwords.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -96,7 +96,11 @@ const postAccept = defineEndpoint({
   parameters: z.object({
     key: keyParameter,
     full_name: described(quotable(), 'The name, as plain text or as a JSON string.', 'Iago'),
-    password: described(raw(z.string().max(passwordLengthMax)), 'The initial password.', 'correct horse battery'),
+    password: described(
+      raw(z.string().max(limits.passwordLengthMax)),
+      'The initial password.',
+      'correct horse battery',
+    ),
     email: described(
       raw().optional(),
       'The e-mail address of the person, if the link is for many people.',

@@ -7,7 +7,7 @@ import { managedInvitation } from '../../../commands/rules/invitations.ts';
 import { invitationsFor } from '../../queries/invitations.ts';
 import { daySecs } from '../../vocabulary/day.ts';
 import { ChannelId, InvitationId } from '../../vocabulary/ids.ts';
-import { inviteesPerRequestMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { member, Role } from '../../vocabulary/roles.ts';
 import { Invitation, InvitationLink } from '../../wire/invitation.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
@@ -28,7 +28,7 @@ const inviteAs = described(
 );
 const streamIds = json(z.array(ChannelId));
 const noEmails = { status: 400, msg: 'You must specify at least one email address.' };
-const tooManyEmails = invalid(`invitee_emails is too long (limit: ${inviteesPerRequestMax} addresses)`);
+const tooManyEmails = invalid(`invitee_emails is too long (limit: ${limits.inviteesPerRequestMax} addresses)`);
 
 const getInvites = defineEndpoint({
   id: 'getInvitations',
@@ -71,7 +71,7 @@ const postInvites = defineEndpoint({
   parameters: z.object({
     invitee_emails: described(
       raw(),
-      `The addresses, at most ${inviteesPerRequestMax}, separated by commas or line breaks.`,
+      `The addresses, at most ${limits.inviteesPerRequestMax}, separated by commas or line breaks.`,
       'iago@example.com, prospero@example.com',
     ),
     stream_ids: described(streamIds, 'Ids of the streams to which the new users are subscribed.', [1]),
@@ -85,7 +85,7 @@ const postInvites = defineEndpoint({
   async handle(call, services) {
     const emails = addressesIn(call.parameters.invitee_emails);
     if (emails.length === 0) throw new ProblemError(noEmails);
-    if (emails.length > inviteesPerRequestMax) throw new ProblemError(tooManyEmails);
+    if (emails.length > limits.inviteesPerRequestMax) throw new ProblemError(tooManyEmails);
     const { stream_ids: channelIds, invite_as: role } = call.parameters;
     return { invite_links: await invitePeople(call, services, emails, { role, channelIds }) };
   },

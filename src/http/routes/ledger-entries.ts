@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { leafTexts } from '../../queries/leaves.ts';
 import { newestSeal } from '../../queries/ledger.ts';
-import { auditListMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { LedgerEntry } from '../../wire/ledger.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -21,7 +21,7 @@ export const ledgerEntries = defineEndpoint({
   privileged: () => forAuditorsOnRecord,
   parameters: z.object({
     start: described(integer(z.int().nonnegative()).default(0), 'The index of the first leaf.', 4107),
-    count: described(integer(z.int().min(1).max(auditListMax)).default(100), 'The number of leaves.', 100),
+    count: described(integer(z.int().min(1).max(limits.auditListMax)).default(100), 'The number of leaves.', 100),
     reason: reasonParameter,
   }),
   response: z.object({

@@ -4,7 +4,7 @@ import { createLinkifier } from '../../../commands/realm/create-linkifier.ts';
 import { deleteLinkifier } from '../../../commands/realm/delete-linkifier.ts';
 import { realmOf } from '../../queries/realm.ts';
 import { LinkifierId } from '../../vocabulary/ids.ts';
-import { linkifierUrlLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { LinkifierRow, linkifierRows } from '../../wire/linkifiers.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -41,7 +41,7 @@ const postLinkifier = defineEndpoint({
       patternExample,
     ),
     url_format_string: described(
-      raw(z.string().max(linkifierUrlLengthMax)),
+      raw(z.string().max(limits.linkifierUrlLengthMax)),
       'The address, with `%(name)s` for what a group matched.',
       urlExample,
     ),

@@ -10,7 +10,7 @@ import { markEverything } from '../../queries/mark-everything.ts';
 import { markPlace } from '../../queries/mark-place.ts';
 import { spansOf } from '../../vocabulary/id-spans.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
-import { flaggedPerRequest } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { FlagToSet, givenFlags } from '../../vocabulary/message-flags.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -30,7 +30,7 @@ const change = (
 ): Promise<void> =>
   changes.run(`${call.realmId}.${call.userId}`, async () => {
     const { ids, read, before } = await services.read(find);
-    call.charge(Math.floor(ids.length / flaggedPerRequest));
+    call.charge(Math.floor(ids.length / limits.flaggedPerRequest));
     const input = {
       userId: call.userId,
       ...about,
@@ -89,7 +89,7 @@ const markAll = defineChange({
     await changes.run(`${call.realmId}.${call.userId}`, async () => {
       const { realmId, userId } = call;
       const { spans, ids } = await services.read((view) => markEverything(view, realmId, userId));
-      call.charge(Math.floor(ids.length / flaggedPerRequest));
+      call.charge(Math.floor(ids.length / limits.flaggedPerRequest));
       await services.run(markAllAsRead, { userId, spans: [...spans], unread: [...spansOf(ids)] }, call);
     });
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listMessages, newest, oldest } from '../../queries/listing.ts';
 import { matchesNarrow } from '../../queries/matches-narrow.ts';
-import { listingMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { ListedMessage, Matches } from '../../wire/message.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -15,7 +15,7 @@ import { looksCharged } from './shared/looking.ts';
 
 const words = { newest, oldest, first_unread: 'first_unread' } as const;
 
-const tooMany = { status: 400, msg: `Too many messages requested (maximum ${listingMax}).` };
+const tooMany = { status: 400, msg: `Too many messages requested (maximum ${limits.listingMax}).` };
 
 const narrowDescription =
   'A list of terms, all of which must match. Operators: `stream`, `streams`, `topic`, `sender`, `pm-with`, `group-pm-with`, `is`, `has`, `in`, `id`, `near`, `search`.';
@@ -87,7 +87,7 @@ const getMessages = defineEndpoint({
     const { parameters, realmId, userId } = call;
     const { num_before: numBefore, num_after: numAfter, narrow } = parameters;
     const anchor = parameters.use_first_unread_anchor ? 'first_unread' : anchorOf(parameters.anchor);
-    if (numBefore + numAfter > listingMax) throw new ProblemError(tooMany);
+    if (numBefore + numAfter > limits.listingMax) throw new ProblemError(tooMany);
     return services.read((view) =>
       listMessages(
         view,
@@ -117,7 +117,7 @@ const getMatches = defineEndpoint({
   description:
     'Returns those of the given messages that match a narrow, by id, with HTML in which the words of the search are highlighted.',
   parameters: z.object({
-    msg_ids: described(json(z.array(z.int()).max(listingMax)), 'Ids of messages.', [42, 43]),
+    msg_ids: described(json(z.array(z.int()).max(limits.listingMax)), 'Ids of messages.', [42, 43]),
     narrow: described(narrowParameter(), narrowDescription, narrowExample),
   }),
   response: z.object({ messages: z.record(z.string(), Matches).describe('By message id') }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { messageHistory } from '../../queries/message-history.ts';
 import { rawMessage } from '../../queries/raw-message.ts';
 import { MessageId } from '../../vocabulary/ids.ts';
-import { comparedPerRequest, contentBytesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Snapshot } from '../../wire/message.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -62,7 +62,7 @@ const getHistory = defineEndpoint({
       messageHistory(view, realmId, userId, messageId, offset, services.texts),
     );
     const compared = snapshots.filter(({ content_html_diff: diff }) => diff !== undefined).length;
-    charge(Math.floor(compared / comparedPerRequest));
+    charge(Math.floor(compared / limits.comparedPerRequest));
     return { message_history: snapshots, ...(next === undefined ? {} : { next_offset: next }) };
   },
 });
@@ -81,8 +81,8 @@ const renderMessage = defineEndpoint({
   example: { rendered: '<p>Lunch at <strong>noon</strong>?</p>' },
   refusals: ['message-content-too-long'],
   async handle({ parameters: { content }, realmId, userId }, services) {
-    if (Buffer.byteLength(content) > contentBytesMax)
-      throw new Refused({ code: 'message-content-too-long', bytesMax: contentBytesMax });
+    if (Buffer.byteLength(content) > limits.contentBytesMax)
+      throw new Refused({ code: 'message-content-too-long', bytesMax: limits.contentBytesMax });
     const { html } = await services.render(realmId, userId, content);
     return { rendered: html };
   },

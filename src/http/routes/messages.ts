@@ -8,7 +8,7 @@ import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { defaultChannel } from '../../state/bot-defaults.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { MessageId, QueueId, type RealmId, type UserId } from '../../vocabulary/ids.ts';
-import { localIdLengthMax, movedPerRequest } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -61,7 +61,7 @@ const postMessage = defineEndpoint({
       queueIdExample,
     ),
     local_id: described(
-      raw(z.string().max(localIdLengthMax)).optional(),
+      raw(z.string().max(limits.localIdLengthMax)).optional(),
       'An id that the client chooses, to recognize the message in its event. Required with `queue_id`.',
       '100.01',
     ),
@@ -173,7 +173,7 @@ const patchMessage = defineChange({
       const edit = () => services.run(editMessage, input, { ...call, check });
       return which === 'one' ? edit() : oneByOne(call.realmId, edit, services);
     });
-    call.charge(Math.floor(result.moved / movedPerRequest) + messageCost(result));
+    call.charge(Math.floor(result.moved / limits.movedPerRequest) + messageCost(result));
     await services.settled(call.realmId, position);
   },
 });

@@ -4,7 +4,7 @@ import { recordPresence } from '../../../commands/ephemeral/record-presence.ts';
 import { tellTyping } from '../../../commands/ephemeral/tell-typing.ts';
 import { presenceOf, presencesOf } from '../../queries/presences.ts';
 import { presenceStatuses } from '../../vocabulary/events/ephemeral.ts';
-import { recipientsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { PresenceOfUser, Presences } from '../../wire/presence.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -109,7 +109,7 @@ const postTyping = defineChange({
       'start',
     ),
     to: described(
-      json(z.array(z.int()).min(1, { error: "Missing parameter: 'to' (recipient)" }).max(recipientsMax)),
+      json(z.array(z.int()).min(1, { error: "Missing parameter: 'to' (recipient)" }).max(limits.recipientsMax)),
       'The ids of the other participants.',
       [10, 11],
     ),

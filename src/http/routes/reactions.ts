@@ -4,15 +4,15 @@ import { addReaction } from '../../../commands/reaction/add-reaction.ts';
 import { removeReaction } from '../../../commands/reaction/remove-reaction.ts';
 import { emojiTypes } from '../../vocabulary/events/reactions.ts';
 import { MessageId } from '../../vocabulary/ids.ts';
-import { emojiNameLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId, raw } from '../request/parameters.ts';
 
 const message_id = described(pathId(MessageId), 'The id of the message.', 42);
-const nameOf = () => raw(z.string().min(1).max(emojiNameLengthMax));
+const nameOf = () => raw(z.string().min(1).max(limits.emojiNameLengthMax));
 const emoji_code = described(
-  raw(z.string().max(emojiNameLengthMax)).optional(),
+  raw(z.string().max(limits.emojiNameLengthMax)).optional(),
   'The code of the emoji: hexadecimal code points of a Unicode emoji, or the id of another emoji. Default: the emoji with this name.',
   '1f389',
 );

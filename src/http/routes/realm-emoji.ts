@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createEmoji } from '../../../commands/realm/create-emoji.ts';
 import { deactivateEmoji } from '../../../commands/realm/deactivate-emoji.ts';
 import { realmEmojiOf } from '../../queries/realm-emoji.ts';
-import { emojiNameLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { RealmEmojiMap } from '../../wire/realm-emoji.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { badImage, imageSent, imageTooLarge, tooManyPixels } from '../files/image-sent.ts';
@@ -11,7 +11,7 @@ import { described } from '../openapi/described.ts';
 
 const oneFile = { status: 400, msg: 'You must upload exactly one file.' };
 const emoji_name = described(
-  z.string().max(emojiNameLengthMax),
+  z.string().max(limits.emojiNameLengthMax),
   'The name: lower-case letters, digits, `.`, `_` and `-`. It must end with a letter or a digit.',
   'green_tick',
 );

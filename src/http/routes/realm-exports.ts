@@ -7,7 +7,7 @@ import { Lines } from '../../define/endpoint.ts';
 import { realmExportsFor } from '../../queries/realm-exports.ts';
 import { isAdmin } from '../../state/directory.ts';
 import { RealmExportId } from '../../vocabulary/ids.ts';
-import { realmExportsReadAtOnceMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { endedAt } from '../../vocabulary/realm-exports.ts';
 import { RealmExport } from '../../wire/realm-export.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
@@ -70,7 +70,7 @@ const deleteExport = defineChange({
 });
 
 /** The open downloads of each organization. */
-const open = new OpenStreams(realmExportsReadAtOnceMax);
+const open = new OpenStreams(limits.realmExportsReadAtOnceMax);
 
 const getFile = defineEndpoint({
   id: 'downloadRealmExport',

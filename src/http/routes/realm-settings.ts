@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { updateRealm } from '../../../commands/realm/update-realm.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
-import { readdressedPerRequest, retentionDaysMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { CodeLanguage, type RealmChange, RealmSettings } from '../../vocabulary/realm-settings.ts';
 import { authenticationWish } from '../../wire/authentication-methods.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -79,7 +79,7 @@ const parameters = z
     message_retention_days: described(
       holding(
         retentionDays().refine((days) => days !== null, 'Invalid message_retention_days'),
-        z.union([z.int().min(1).max(retentionDaysMax), z.literal('forever')]),
+        z.union([z.int().min(1).max(limits.retentionDaysMax), z.literal('forever')]),
       ).optional(),
       'For how many days messages are kept, or `forever`. Only owners change it.',
       'forever',
@@ -148,7 +148,7 @@ const patchRealm = defineEndpoint({
     const input = { change, authentication: methods && authenticationWish(methods, development) };
     const peopleShown =
       others.email_address_visibility === undefined ? 0 : services.realm(call.realmId).people.byId.size;
-    const requestsFor = (people: number): number => Math.floor(people / readdressedPerRequest);
+    const requestsFor = (people: number): number => Math.floor(people / limits.readdressedPerRequest);
     const run = () => services.run(updateRealm, input, call);
     const { result } = await chargedAhead(call, requestsFor(peopleShown), run, ({ result }) =>
       requestsFor(result.count),

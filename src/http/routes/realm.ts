@@ -5,7 +5,7 @@ import { deleteProfileField } from '../../../commands/realm/delete-profile-field
 import { orderProfileFields } from '../../../commands/realm/order-profile-fields.ts';
 import { updateProfileField } from '../../../commands/realm/update-profile-field.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
-import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, holding, json, pathId, quotable } from '../request/parameters.ts';
@@ -20,9 +20,13 @@ const postProfileField = defineEndpoint({
   summary: 'Create a custom profile field',
   description: 'Adds a field to the profiles of all people. Administrators only.',
   parameters: z.object({
-    name: described(quotable(z.string().trim().max(profileFieldNameLengthMax)).default(''), 'Its label.', 'Phone'),
+    name: described(
+      quotable(z.string().trim().max(limits.profileFieldNameLengthMax)).default(''),
+      'Its label.',
+      'Phone',
+    ),
     hint: described(
-      quotable(z.string().trim().max(profileFieldHintLengthMax)).default(''),
+      quotable(z.string().trim().max(limits.profileFieldHintLengthMax)).default(''),
       'A hint that is shown to people.',
       'With the country code',
     ),
@@ -59,9 +63,13 @@ const patchProfileField = defineChange({
     'Changes the label, the hint or the data of a field. Parameters that are absent are not changed. Administrators only.',
   parameters: z.object({
     field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1),
-    name: described(quotable(z.string().trim().max(profileFieldNameLengthMax)).optional(), 'Its label.', 'Phone'),
+    name: described(
+      quotable(z.string().trim().max(limits.profileFieldNameLengthMax)).optional(),
+      'Its label.',
+      'Phone',
+    ),
     hint: described(
-      quotable(z.string().trim().max(profileFieldHintLengthMax)).optional(),
+      quotable(z.string().trim().max(limits.profileFieldHintLengthMax)).optional(),
       'A hint that is shown to people.',
       'With the country code',
     ),
@@ -86,7 +94,7 @@ const patchOrder = defineChange({
   summary: 'Reorder custom profile fields',
   description: 'Puts the custom profile fields into another order. Administrators only.',
   parameters: z.object({
-    order: described(json(z.array(z.int()).max(profileFieldsMax)), 'The ids of all fields.', [2, 1]),
+    order: described(json(z.array(z.int()).max(limits.profileFieldsMax)), 'The ids of all fields.', [2, 1]),
   }),
   commands: [orderProfileFields],
   handle: (call, services) => services.run(orderProfileFields, { order: call.parameters.order }, call),

@@ -5,7 +5,7 @@ import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { lastIdAt } from '../../feed/event-ids.ts';
 import { registerState } from '../../queries/register-state.ts';
 import { countListed } from '../../queries/subscribers.ts';
-import { subscribersPerRequest, unreadPerRequest } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
 import { integrations } from '../../webhooks/incoming/index.ts';
 import { type InitialState, stateFields } from '../../wire/registration.ts';
@@ -81,8 +81,8 @@ export const register: AnyEndpoint = defineEndpoint({
       });
       const { subscriptions, unsubscribed, never_subscribed: never } = state;
       call.charge(
-        Math.floor((unreadIn(state) + starred) / unreadPerRequest) +
-          Math.floor(countListed(subscriptions, unsubscribed, never) / subscribersPerRequest),
+        Math.floor((unreadIn(state) + starred) / limits.unreadPerRequest) +
+          Math.floor(countListed(subscriptions, unsubscribed, never) / limits.subscribersPerRequest),
       );
       const position = { queue_id: queueId, last_event_id: lastIdAt(view.checkpoint.position) };
       return { ...state, ...versionFields, ...position };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
 import { UserId } from '../../vocabulary/ids.ts';
-import { auditListMax, historyDownloadsMax, stepsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type Moment, momentOf } from '../../vocabulary/moment.ts';
 import { Step } from '../../wire/replay.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -41,8 +41,8 @@ const getSteps = defineEndpoint({
       '2026-11-22T14:34:00Z',
     ),
     limit: described(
-      count().pipe(z.int().min(1).max(stepsMax)).default(20),
-      `How many events at most, 1 to ${stepsMax}.`,
+      count().pipe(z.int().min(1).max(limits.stepsMax)).default(20),
+      `How many events at most, 1 to ${limits.stepsMax}.`,
       20,
     ),
     reason: reasonParameter,
@@ -114,8 +114,8 @@ const getClientEvents = defineEndpoint({
       'position:4211',
     ),
     limit: described(
-      count().pipe(z.int().min(1).max(auditListMax)).default(100),
-      `How many events, 1 to ${auditListMax}. What one event of the log tells is not divided, so there may be some more.`,
+      count().pipe(z.int().min(1).max(limits.auditListMax)).default(100),
+      `How many events, 1 to ${limits.auditListMax}. What one event of the log tells is not divided, so there may be some more.`,
       100,
     ),
     reason: reasonParameter,
@@ -159,7 +159,7 @@ const getClientEvents = defineEndpoint({
   },
 });
 
-const downloads = new OpenStreams(historyDownloadsMax);
+const downloads = new OpenStreams(limits.historyDownloadsMax);
 
 const getExport = defineEndpoint({
   id: 'exportHistory',

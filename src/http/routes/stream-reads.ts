@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isSubscriber, memberAddresses, streamIdNamed, topicsOf, topicsViewer } from '../../queries/one-stream.ts';
 import { newestTopics } from '../../state/newest-topics.ts';
 import { ChannelId, UserId } from '../../vocabulary/ids.ts';
-import { topicsListedMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { count, pathId, raw } from '../request/parameters.ts';
@@ -67,7 +67,7 @@ const getTopics = defineEndpoint({
   handle: ({ realmId, userId, parameters: { stream_id: channelId, offset } }, services) =>
     services.read(async (view) => {
       const viewer = await topicsViewer(view, realmId, userId, channelId);
-      const page = { offset, limit: topicsListedMax };
+      const page = { offset, limit: limits.topicsListedMax };
       const { topics: newest, more } = newestTopics(services.realm(realmId), userId, channelId, page);
       const topics = await topicsOf(view, viewer, newest);
       return { topics, ...(more ? { next_offset: offset + newest.length } : {}) };

@@ -5,7 +5,7 @@ import { updateChannel } from '../../../commands/channels/update-channel.ts';
 import { deleteTopic } from '../../../commands/message/delete-topic.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
-import { deletedPerRequest } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json, pathId, quotable, raw } from '../request/parameters.ts';
@@ -116,7 +116,7 @@ const postDeleteTopic = defineChange({
     const { position, result } = await services.onWholeTopics(call, (check) =>
       services.run(deleteTopic, { channelId, topic }, { ...call, check }),
     );
-    call.charge(Math.floor(result.count / deletedPerRequest));
+    call.charge(Math.floor(result.count / limits.deletedPerRequest));
     await services.settled(call.realmId, position);
   },
 });

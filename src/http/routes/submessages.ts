@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { addSubmessage } from '../../../commands/message/add-submessage.ts';
 import { MessageId } from '../../vocabulary/ids.ts';
-import { submessageEditsPerRequest, submessagesLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json, raw } from '../request/parameters.ts';
 
-const text = () => raw(z.string().max(submessagesLengthMax));
+const text = () => raw(z.string().max(limits.submessagesLengthMax));
 
 const postSubmessage = defineChange({
   id: 'addSubmessage',
@@ -26,7 +26,7 @@ const postSubmessage = defineChange({
   async handle({ parameters, ...call }, services) {
     const { message_id: messageId, msg_type: msgType, content } = parameters;
     const { result } = await services.run(addSubmessage, { messageId, msgType, content }, call);
-    call.charge(Math.floor(result.edits / submessageEditsPerRequest));
+    call.charge(Math.floor(result.edits / limits.submessageEditsPerRequest));
   },
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { realmOf, userOf } from '../../queries/realm.ts';
 import { countListed } from '../../queries/subscribers.ts';
 import { subscriptionsOf } from '../../queries/subscriptions.ts';
-import { subscribersPerRequest } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { Subscription } from '../../wire/subscription.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -37,7 +37,7 @@ export const listSubscriptions: AnyEndpoint = defineEndpoint({
         now: services.now(),
         traffic: trafficOf(services),
       });
-      charge(Math.floor(countListed(subscriptions) / subscribersPerRequest));
+      charge(Math.floor(countListed(subscriptions) / limits.subscribersPerRequest));
       return { subscriptions };
     }),
 });

@@ -6,7 +6,7 @@ import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { Principals } from '../../../commands/rules/principals.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
-import { channelsChangedPerRequest, channelsPerRequestMax, subscribedPerRequest } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json } from '../request/parameters.ts';
@@ -17,11 +17,11 @@ import { retentionDays } from './shared/retention-days.ts';
 const path = '/users/me/subscriptions';
 const names = z.array(z.string());
 const namesByAddress = z.record(z.string(), names).describe("By the user's e-mail address: names of streams");
-const entries = z.array(SubscriptionEntry.strict()).max(channelsPerRequestMax);
+const entries = z.array(SubscriptionEntry.strict()).max(limits.channelsPerRequestMax);
 
 /** How many further requests a change of this many subscriptions counts as, in this many streams. */
 const costOf = (subscriptions: number, streams: number): number =>
-  Math.floor(subscriptions / subscribedPerRequest) + Math.floor(streams / channelsChangedPerRequest);
+  Math.floor(subscriptions / limits.subscribedPerRequest) + Math.floor(streams / limits.channelsChangedPerRequest);
 
 const costAsked = (channels: readonly unknown[], users: readonly unknown[] = []): number =>
   costOf(channels.length * Math.max(1, users.length), channels.length);

@@ -1,7 +1,7 @@
 /** The endpoint of the status that users set about themselves. */
 import { z } from 'zod';
 import { setStatus } from '../../../commands/user/set-status.ts';
-import { statusTextLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, raw } from '../request/parameters.ts';
@@ -17,7 +17,7 @@ export const postStatus: AnyEndpoint = defineChange({
   parameters: z.object({
     away: described(boolean().optional(), 'Whether the caller is away.', true),
     status_text: described(
-      raw(z.string().max(statusTextLengthMax)).optional(),
+      raw(z.string().max(limits.statusTextLengthMax)).optional(),
       'The status text. An empty text removes it.',
       'on vacation',
     ),

@@ -6,7 +6,7 @@ import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { updateProfileData } from '../../../commands/user/update-profile-data.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
 import { ProfileFieldId, UserId } from '../../vocabulary/ids.ts';
-import { passwordLengthMax, profileFieldsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { isWeakPassword } from '../../vocabulary/passwords.ts';
 import { member, Role } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
@@ -25,7 +25,11 @@ const postUser = defineChange({
   description: 'Adds a person as a member, subscribed to the default streams. Administrators only.',
   parameters: z.object({
     email: described(raw(), 'The e-mail address.', 'iago@example.com'),
-    password: described(raw(z.string().max(passwordLengthMax)), 'The initial password.', 'correct horse battery'),
+    password: described(
+      raw(z.string().max(limits.passwordLengthMax)),
+      'The initial password.',
+      'correct horse battery',
+    ),
     full_name: described(quotable(), 'The name, as plain text or as a JSON string.', 'Iago'),
   }),
   commands: [createUser],
@@ -46,7 +50,7 @@ const postUser = defineChange({
 
 const profileDescription = 'Values by the id of the custom profile field. Null or an empty value removes it.';
 const profileExample = [{ id: 1, value: '+49 30 1234567' }];
-const profileData = z.array(z.object({ id: ProfileFieldId, value: ProfileValue })).max(profileFieldsMax);
+const profileData = z.array(z.object({ id: ProfileFieldId, value: ProfileValue })).max(limits.profileFieldsMax);
 const changesOf = (data: z.infer<typeof profileData>) => data.map(({ id: fieldId, value }) => ({ fieldId, value }));
 
 const patchUser = defineChange({
@@ -93,7 +97,7 @@ const deleteProfileData = defineChange({
   summary: "Remove values from the caller's profile data",
   description: "Removes the caller's own values from custom profile fields.",
   parameters: z.object({
-    data: described(json(z.array(ProfileFieldId).max(profileFieldsMax)), 'Ids of the fields.', [1]),
+    data: described(json(z.array(ProfileFieldId).max(limits.profileFieldsMax)), 'Ids of the fields.', [1]),
   }),
   commands: [updateProfileData],
   async handle(call, services) {

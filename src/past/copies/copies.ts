@@ -13,7 +13,7 @@ import { freeBytesNow, syncPath } from '../../folders.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { isOf } from '../../replay/history.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import { keptFreeByCopiesBytes, pastCopiesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { changesErasures, type Erasing, erasesFrom } from '../erasing.ts';
 import { replaceFile } from '../replace-file.ts';
 import { leastUseful } from './choice.ts';
@@ -171,10 +171,10 @@ export class PastCopies implements FollowerPart {
     const { bytesMax } = this.#parts;
     for (const realmId of new Set(this.#copies.map((copy) => copy.realmId))) {
       const own = this.#copies.filter((copy) => copy.realmId === realmId);
-      const least = own.length > pastCopiesMax ? leastUseful(own) : undefined;
+      const least = own.length > limits.pastCopiesMax ? leastUseful(own) : undefined;
       if (least) this.#drop([least.copy]);
     }
-    let missing = Math.max(bytesOf(this.#copies) - bytesMax, keptFreeByCopiesBytes - this.free);
+    let missing = Math.max(bytesOf(this.#copies) - bytesMax, limits.keptFreeByCopiesBytes - this.free);
     while (missing > 0 && this.#copies.length > 0) {
       const realms = [...new Set(this.#copies.map(({ realmId }) => realmId))];
       const least = realms

@@ -6,7 +6,7 @@ import type { Followed, FollowerPart } from '../../engine/follow/follower.ts';
 import type { Logger } from '../../engine/logger.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import type { Millis, RealmId } from '../../vocabulary/ids.ts';
-import { keptFreeByCopiesBytes, pastCopiesMax, pastCopyEventsMin } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { ReplicaHandle } from '../handle.ts';
 import { distanceOf, type Room } from './choice.ts';
 import type { Copy, PastCopies } from './copies.ts';
@@ -39,7 +39,7 @@ export type Pace = {
 /** Preparation uses the disk and a processor for at most a tenth of the time, whatever is sent and erased. */
 const pausesPerPreparation = 9;
 
-const usual: Pace = { eventsMin: pastCopyEventsMin, pauseMs: 20_000, erasedPauseMs: 600_000 };
+const usual: Pace = { eventsMin: limits.pastCopyEventsMin, pauseMs: 20_000, erasedPauseMs: 600_000 };
 
 export class Preparing implements FollowerPart {
   readonly #parts: PreparingParts;
@@ -185,7 +185,7 @@ export class Preparing implements FollowerPart {
     );
     return {
       bytes: this.#parts.bytesMax / Math.max(1, organizations.length),
-      copiesMax: pastCopiesMax,
+      copiesMax: limits.pastCopiesMax,
       eventsMin: this.#pace.eventsMin,
     };
   }
@@ -193,6 +193,6 @@ export class Preparing implements FollowerPart {
   /** Whether the disk has room for a copy and for the files of the preparing process. */
   #hasRoom(realmId: RealmId): boolean {
     const { copies } = this.#parts;
-    return copies.free - keptFreeByCopiesBytes > 3 * (copies.of(realmId).at(-1)?.bytes ?? 0);
+    return copies.free - limits.keptFreeByCopiesBytes > 3 * (copies.of(realmId).at(-1)?.bytes ?? 0);
   }
 }

@@ -5,7 +5,7 @@
  */
 import { everyScope, flagged, privateScope } from '../../../projections/flags.ts';
 import { everyone } from '../../../projections/messages.ts';
-import { wordsInIndexMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { readIn } from '../marks.ts';
 import { seesPublic } from '../realm.ts';
 import { type MarkedViewer, mayReadHistory, receives, type Viewer } from '../visibility.ts';
@@ -149,4 +149,6 @@ function filtersNowOf({ realmId, user }: Viewer, resolved: Resolved): Scan[][] {
 
 /** The longest words, because they are rare and exclude most messages. */
 const longestOf = (words: ReadonlySet<string>): string[] =>
-  words.size <= wordsInIndexMax ? [...words] : [...words].sort((a, b) => b.length - a.length).slice(0, wordsInIndexMax);
+  words.size <= limits.wordsInIndexMax
+    ? [...words]
+    : [...words].sort((a, b) => b.length - a.length).slice(0, limits.wordsInIndexMax);

@@ -4,7 +4,7 @@ import { attributes } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
-import { recipientsMax, searchedPhrasesMax, searchedWordsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import type { NarrowTerm } from '../../vocabulary/narrow.ts';
 import { conversationKey, participants } from '../../vocabulary/places.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
@@ -45,14 +45,14 @@ const distinct = (terms: readonly NarrowTerm[]): NarrowTerm[] => [
 
 /** Counts the words and phrases of all searches of a narrow against their limits. */
 class SearchRoom {
-  #words = searchedWordsMax;
-  #phrases = searchedPhrasesMax;
+  #words = limits.searchedWordsMax;
+  #phrases = limits.searchedPhrasesMax;
 
   take({ words, phrases }: Search): void {
     this.#phrases -= phrases.length;
     this.#words -= words.length;
-    if (this.#phrases < 0) throw invalid(`too many phrases are searched for (limit: ${searchedPhrasesMax})`);
-    if (this.#words < 0) throw invalid(`too many words are searched for (limit: ${searchedWordsMax})`);
+    if (this.#phrases < 0) throw invalid(`too many phrases are searched for (limit: ${limits.searchedPhrasesMax})`);
+    if (this.#words < 0) throw invalid(`too many words are searched for (limit: ${limits.searchedWordsMax})`);
   }
 }
 
@@ -85,7 +85,7 @@ const resolvers: Readonly<Record<string, Resolver>> = {
   sender: async (operand, context) => ({ kind: 'sender', userId: await findUser(operand, context) }),
   'pm-with': async (operand, context) => {
     const named = typeof operand === 'string' ? operand.split(',').map((email) => email.trim()) : [operand].flat();
-    if (named.length > recipientsMax) throw invalid(`too many users (limit: ${recipientsMax})`);
+    if (named.length > limits.recipientsMax) throw invalid(`too many users (limit: ${limits.recipientsMax})`);
     const users = await findUsers(context.view, context.realmId, named as readonly UserReference[]);
     if (users.length === 0 || users.includes(undefined)) throw invalid(`unknown user in ${textOf(operand)}`);
     const known = users.flatMap((user) => user?.userId ?? []);

@@ -1,7 +1,7 @@
 /** The number of events of each action in each time range. */
 import { trail } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
-import { countedEventsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { actions } from '../../vocabulary/trail/table.ts';
 import { conditionsOf, type Moment, type TrailFilter } from './filter.ts';
@@ -21,7 +21,7 @@ export async function countsOf(
   const { events: wanted, ...others } = filter;
   const isPlain = conditionsOf(others).length === 0 && !others.search;
   const counts = stretches.map((): Record<string, number> => ({}));
-  let left = countedEventsMax;
+  let left = limits.countedEventsMax;
   for (const { action, event } of actions) {
     if ((wanted && !wanted.includes(event)) || filter.hidden?.includes(event)) continue;
     const cursor = isPlain

@@ -2,7 +2,7 @@
 import { erasedTrail, isErased } from '../../../projections/trail.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import type { EventId, Millis, RealmId, UserId } from '../../vocabulary/ids.ts';
-import { earlierQueuesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { type HeldMessages, heldEvent } from './held-events.ts';
 import { documentsOf, trailPage } from './select.ts';
@@ -36,7 +36,7 @@ export async function queuesEndedSince(
     prefix: [realmId, trailKey.actor(userId)],
     to: at,
     reverse: true,
-    limit: earlierQueuesMax,
+    limit: limits.earlierQueuesMax,
   });
   const registered = gone.filter(({ type }) => type === 'EventQueueRegistered');
   const ends = await documentsOf(

@@ -4,12 +4,7 @@ import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import {
-  searchedHeldMax,
-  searchedMessagesMax,
-  searchedTopicsMax,
-  searchedVersionsMax,
-} from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
 import { type Cursor, IndexCursor } from '../narrow/cursor.ts';
@@ -43,7 +38,7 @@ async function topicsWith(topics: Iterable<string>, words: readonly string[]): P
   const breaks = new Breaks();
   let looked = 0;
   for (const topic of topics) {
-    if (found.size >= searchedTopicsMax) break;
+    if (found.size >= limits.searchedTopicsMax) break;
     looked += 1;
     if (looked % topicsPerLook === 0 && breaks.isDue) await breaks.take();
     // This test excludes most topics, and costs less than cutting each into words.
@@ -64,7 +59,7 @@ async function messagesWith(view: ReadView, realmId: number, words: readonly str
   };
   const all = new Intersection(words.map(everWith), 'descending');
   const found: string[] = [];
-  for (let at = Number.MAX_SAFE_INTEGER; found.length < searchedMessagesMax && at >= 0; ) {
+  for (let at = Number.MAX_SAFE_INTEGER; found.length < limits.searchedMessagesMax && at >= 0; ) {
     const id = await all.seek(at);
     if (id === undefined) break;
     found.push(trailKey.object({ type: 'message', id }));
@@ -75,12 +70,12 @@ async function messagesWith(view: ReadView, realmId: number, words: readonly str
 
 /** The newest deleted messages under legal holds whose versions have all words between them. Takes breaks, because each version may be long. */
 async function heldWith(realmId: RealmId, words: readonly string[], held: HeldMessages): Promise<string[]> {
-  const newest = [...held.messages.keys()].sort((a, b) => b - a).slice(0, searchedHeldMax);
+  const newest = [...held.messages.keys()].sort((a, b) => b - a).slice(0, limits.searchedHeldMax);
   const found: string[] = [];
   const breaks = new Breaks();
   let read = 0;
   for (const id of newest) {
-    if (read >= searchedVersionsMax) break;
+    if (read >= limits.searchedVersionsMax) break;
     const left = new Set(words);
     for (const event of await heldEventsOf(realmId, id, held)) {
       if (event.type !== 'MessageSent' && event.type !== 'MessageEdited') continue;

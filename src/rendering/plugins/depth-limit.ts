@@ -3,11 +3,11 @@
  * becomes one paragraph. markdown-it itself would drop it.
  */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { blockDepthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 
 export function depthLimit(md: MarkdownIt): void {
   md.block.ruler.before('table', 'depth_limit', (state, startLine, endLine, silent) => {
-    if (silent || state.level < blockDepthMax) return false;
+    if (silent || state.level < limits.blockDepthMax) return false;
     let next = startLine + 1;
     while (next < endLine && (state.isEmpty(next) || (state.sCount[next] ?? 0) >= state.blkIndent)) next++;
     pushParagraph(state, startLine, next);

@@ -3,7 +3,7 @@
  * cells than its text could contain becomes a paragraph.
  */
 import type { MarkdownIt } from 'markdown-it';
-import { tableCellsMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { pushParagraph } from './depth-limit.ts';
 
 const columnsAlwaysAllowed = 3;
@@ -18,7 +18,7 @@ export function tableLimit(md: MarkdownIt): void {
     if (columns <= columnsAlwaysAllowed) return false;
     let end = startLine;
     while (end < endLine && !state.isEmpty(end) && (state.sCount[end] ?? 0) >= state.blkIndent) end++;
-    if (columns * (end - startLine) <= tableCellsMax) return false;
+    if (columns * (end - startLine) <= limits.tableCellsMax) return false;
     pushParagraph(state, startLine, end);
     return true;
   });

@@ -1,5 +1,5 @@
 /** Limits of auditing: who may audit, the record of their requests, searches of the trail, and moments of the past. */
-import { countsAsSeveral, kib, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { countsAsSeveral, kib, type Limit, limit, mib, refused400, refusedBadRequest } from './limit.ts';
 
 const lastRecord = 'the last record says so, and further ones are not made';
 
@@ -184,40 +184,3 @@ export const auditLimits = {
     lastRecord,
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  auditorsMax,
-  auditReasonLengthMax,
-  accessBytesMax,
-  auditRequestsKept,
-  trailRecordsMax,
-  trailActionsMax,
-  searchedTopicsMax,
-  searchedMessagesMax,
-  searchedHeldMax,
-  searchedVersionsMax,
-  pastsMax,
-  pastsOfOrganizationMax,
-  pastMemoryMib,
-  pastIdleSecs,
-  pastWaitSecs,
-  pastCopiesMax,
-  pastCopyEventsMin,
-  keptFreeByCopiesBytes,
-  erasuresKnownBytesMax,
-  logOpenSecs,
-  requestsPerPast,
-  stepsMax,
-  stepsBytesMax,
-  stepsSecsMax,
-  stepBytesMax,
-  trailQueryLengthMax,
-  earlierQueuesMax,
-  countedEventsMax,
-  countedStretchesMax,
-  trailStreamsMax,
-  historyDownloadsMax,
-  signInsRecordedPerHour,
-  signInsRefusedRecordedPerHour,
-  wrongKeysRecordedPerHour,
-} = valuesOf(auditLimits);

@@ -1,5 +1,5 @@
 /** Limits of the connections of clients, and of what arrives on them before it is a request. */
-import { kib, type Limit, limit, mib, valuesOf } from './limit.ts';
+import { kib, type Limit, limit, mib } from './limit.ts';
 
 export const connectionLimits = {
   headerBytesMax: limit(
@@ -33,6 +33,3 @@ export const connectionLimits = {
     'the connection is closed',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const { headerBytesMax, connectionPercentMax, partialHeaderBytesMax, pipelinedMax, pipelinedHeaderBytesMax } =
-  valuesOf(connectionLimits);

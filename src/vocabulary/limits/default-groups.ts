@@ -1,5 +1,5 @@
 /** Limits of groups of streams that clients offer to new people. */
-import { limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { limit, refused400, refusedBadRequest } from './limit.ts';
 
 const all = 'a registration, and each `default_stream_groups` event, has all groups';
 
@@ -24,10 +24,3 @@ export const defaultGroupLimits = {
     refused400,
   ),
 } as const;
-
-export const {
-  defaultGroupsMax,
-  defaultGroupChannelsMax,
-  defaultGroupNameLengthMax,
-  defaultGroupDescriptionLengthMax,
-} = valuesOf(defaultGroupLimits);

@@ -1,5 +1,5 @@
 /** Limits of e-mails. */
-import { type Limit, limit, valuesOf } from './limit.ts';
+import { type Limit, limit } from './limit.ts';
 
 export const emailLimits = {
   emailsPerSecondMax: limit(
@@ -39,12 +39,3 @@ export const emailLimits = {
     'no e-mail is sent about the message',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  emailsPerSecondMax,
-  emailSecsMax,
-  digestMessagesMax,
-  wildcardEmailsMax,
-  digestsWaitingMax,
-  digestAgeSecsMax,
-} = valuesOf(emailLimits);

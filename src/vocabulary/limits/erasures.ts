@@ -1,4 +1,4 @@
-import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 export const erasureLimits = {
   erasedPartMax: limit(
@@ -33,12 +33,3 @@ export const erasureLimits = {
   ),
   erasureBasisLengthMax: limit(500, 'characters of the legal basis of an erasure', 'it is read by people', refused400),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  erasedPartMax,
-  personChangesMax,
-  wordsEventsMax,
-  erasuresUnderWayMax,
-  retentionRunMax,
-  erasureBasisLengthMax,
-} = valuesOf(erasureLimits);

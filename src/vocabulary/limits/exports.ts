@@ -1,5 +1,5 @@
 /** Limits of exports for review. */
-import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 export const exportLimits = {
   exportsUnderWayMax: limit(
@@ -33,6 +33,3 @@ export const exportLimits = {
     'the export fails with `too-large`: ask for a narrower scope',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const { exportsUnderWayMax, exportsKeptMax, exportNamesMax, exportFilesMax, exportBytesMax } =
-  valuesOf(exportLimits);

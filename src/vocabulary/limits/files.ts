@@ -1,5 +1,5 @@
 /** Limits of files that people upload. */
-import { countsAsSeveral, kib, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { countsAsSeveral, kib, type Limit, limit, mib, refused400, refusedBadRequest } from './limit.ts';
 
 const nameCut = 'the name is cut, and keeps its extension';
 
@@ -123,29 +123,3 @@ export const fileLimits = {
   ),
   fileUrlSecs: limit(60, 'seconds for which a temporary address of a file can be used', "the API's limit", '404'),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  filesPerUserMax,
-  filesMax,
-  avatarMibMax,
-  emojiMibMax,
-  avatarPixelsMax,
-  shownPixelsMax,
-  emojiPerUserMax,
-  fileNameLengthMax,
-  fileNameBytesMax,
-  sharedFilesPerMessageMax,
-  sharingMessagesPerFileMax,
-  sharingMessagesShownMax,
-  uploadBytesPerRequest,
-  uploadsAtOnceMax,
-  transfersAtOnceMax,
-  transferPercentMax,
-  transferWaitSecsMax,
-  transfersWaitingMax,
-  keptFreeByUploadsBytes,
-  bucketAnswerBytesMax,
-  bucketAnswerSecsMax,
-  bucketBytesPerSecMin,
-  fileUrlSecs,
-} = valuesOf(fileLimits);

@@ -1,5 +1,5 @@
 /** Limits of legal holds. */
-import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 export const holdLimits = {
   holdsMax: limit(
@@ -35,13 +35,3 @@ export const holdLimits = {
     'older deletions are not counted',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  holdsMax,
-  holdNamesMax,
-  holdCustodiansMax,
-  holdNameLengthMax,
-  heldDeletionsEndedMax,
-  auditListMax,
-  deletionsCountedMax,
-} = valuesOf(holdLimits);

@@ -1,4 +1,4 @@
-import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 export const invitationLimits = {
   inviteesPerRequestMax: limit(
@@ -62,16 +62,3 @@ export const invitationLimits = {
     'the link is refused as invalid, and the invitation ends',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  inviteesPerRequestMax,
-  invitationsMax,
-  invitationsPerUserMax,
-  invitationStreamsMax,
-  invitationEmailsPerAddressMax,
-  invitationSendingsMax,
-  invitedAddressesMax,
-  invitationEmailsPerMemberMax,
-  invitingMembersMax,
-  invitationSecs,
-} = valuesOf(invitationLimits);

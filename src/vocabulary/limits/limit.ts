@@ -16,10 +16,6 @@ export const limit = (value: number, what: string, why: string, beyond: string):
   beyond,
 });
 
-/** The numbers of a table, by the names of its rows. */
-export const valuesOf = <T extends Readonly<Record<string, Limit>>>(table: T): { readonly [K in keyof T]: number } =>
-  Object.fromEntries(Object.entries(table).map(([name, { value }]) => [name, value])) as { [K in keyof T]: number };
-
 export const kib = 1024;
 export const mib = 1024 * kib;
 

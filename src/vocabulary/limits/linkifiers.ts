@@ -1,4 +1,4 @@
-import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 const invalid = 'the pattern is refused as invalid';
 
@@ -35,12 +35,3 @@ export const linkifierLimits = {
     refused400,
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  linkifiersMax,
-  linkifierPatternLengthMax,
-  linkifierSizeMax,
-  linkifierWrittenOutMax,
-  linkifierCharactersFoldedMax,
-  linkifierUrlLengthMax,
-} = valuesOf(linkifierLimits);

@@ -1,5 +1,5 @@
 /** Limits of what users mark for themselves: what they have read or starred, and of what they want to be alerted. */
-import { type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 export const markLimits = {
   alertWordsMax: limit(
@@ -40,13 +40,3 @@ export const markLimits = {
     'older ones are not listed, and marking a topic leaves them unread',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  alertWordsMax,
-  alertWordLengthMax,
-  alertWordsPerRequestMax,
-  alertLookupsMax,
-  flaggedMax,
-  readSpansMax,
-  unreadListedMax,
-} = valuesOf(markLimits);

@@ -1,5 +1,5 @@
 /** Limits of what is looked for among messages. */
-import { countsAsSeveral, type Limit, limit, refused400, valuesOf } from './limit.ts';
+import { countsAsSeveral, type Limit, limit, refused400 } from './limit.ts';
 
 export const narrowLimits = {
   narrowTermsMax: limit(100, 'terms of a narrow', 'each costs a look-up or a scan', refused400),
@@ -52,15 +52,3 @@ export const narrowLimits = {
     'further ones wait, and users take turns',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  narrowTermsMax,
-  narrowOperandLengthMax,
-  searchedWordsMax,
-  searchedPhrasesMax,
-  wordsInIndexMax,
-  lookedAtPerRequest,
-  comparedPerRequest,
-  searchesOfUserAtOnceMax,
-  searchesOfOrganizationAtOnceMax,
-} = valuesOf(narrowLimits);

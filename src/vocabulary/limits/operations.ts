@@ -1,5 +1,5 @@
 /** Limits of the reports on the service that owners get. */
-import { limit, valuesOf } from './limit.ts';
+import { limit } from './limit.ts';
 
 const notImported = 'the import is refused, and nothing is written';
 
@@ -53,14 +53,3 @@ export const operationsLimits = {
     notImported,
   ),
 };
-
-export const {
-  samplesMax,
-  sampledRealmsMax,
-  shownQueuesMax,
-  keptDocumentsMax,
-  doubtfulEventsMax,
-  importedLevelsMax,
-  importedNumberMax,
-  importedAheadSecsMax,
-} = valuesOf(operationsLimits);

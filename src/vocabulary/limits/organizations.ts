@@ -1,5 +1,5 @@
 /** Limits of what an organization has: streams, user groups, profile fields, emoji, and its share of the stores. */
-import { kib, type Limit, limit, mib, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { kib, type Limit, limit, mib, refused400, refusedBadRequest } from './limit.ts';
 
 const refused = '400, which names what is too long, and the limit';
 
@@ -159,40 +159,3 @@ export const organizationLimits = {
     'the request makes several events; a message alerts no further users, and an edit names no further ones whom earlier versions mention',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  realmNameLengthMax,
-  realmDescriptionLengthMax,
-  channelNameLengthMax,
-  channelDescriptionLengthMax,
-  channelsMax,
-  channelsEverPerUserMax,
-  channelDescriptionsLengthMax,
-  defaultChannelsMax,
-  retentionDaysMax,
-  keptFreeByWritesBytes,
-  keptFreeByReadModelsBytes,
-  keptFreeByRemovalsBytes,
-  accountChangesMax,
-  channelMembershipChangesMax,
-  membershipChangesMax,
-  documentLengthMax,
-  botStorageBytesMax,
-  botStorageKeysMax,
-  botStorageKeyBytesMax,
-  realmDomainsMax,
-  realmEmojiMax,
-  userGroupsMax,
-  userGroupMembersMax,
-  userGroupNameLengthMax,
-  userGroupDescriptionLengthMax,
-  profileFieldsMax,
-  profileFieldNameLengthMax,
-  profileFieldHintLengthMax,
-  profileChoicesMax,
-  profileChoiceLengthMax,
-  profileValueLengthMax,
-  shortProfileValueLengthMax,
-  eventBytesMax,
-  namedPerEventMax,
-} = valuesOf(organizationLimits);

@@ -1,5 +1,5 @@
 /** Limits of users and bots: names, addresses, passwords, presence. */
-import { countsAsSeveral, type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { countsAsSeveral, type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 export const peopleLimits = {
   statusTextLengthMax: limit(60, "code points of a user's status", "the API's limit", refused400),
@@ -98,26 +98,3 @@ export const peopleLimits = {
   ),
   botsEverPerOwnerMax: limit(1_000, 'bots that a person ever made', 'accounts are kept for good', refusedBadRequest),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  statusTextLengthMax,
-  presenceKeptSecs,
-  presenceNewsSecs,
-  presenceClientsMax,
-  presenceListedSecs,
-  presencesListedMax,
-  ephemeralEventsMax,
-  fullNameLengthMin,
-  fullNameLengthMax,
-  emailLengthMax,
-  usersMax,
-  readdressedPerRequest,
-  passwordLengthMin,
-  passwordLengthMax,
-  urlLengthMax,
-  mutedTopicsMax,
-  botsPerOwnerMax,
-  botsWithDefaultsMax,
-  botsWithDefaultsPerOwnerMax,
-  botsEverPerOwnerMax,
-} = valuesOf(peopleLimits);

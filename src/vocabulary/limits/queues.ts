@@ -1,5 +1,5 @@
 /** Limits of event queues. */
-import { type Limit, limit, mib, refused400, valuesOf } from './limit.ts';
+import { type Limit, limit, mib, refused400 } from './limit.ts';
 
 const idleQueueEnds = "the caller's idle queue that was polled longest ago ends; if none is idle, 400 `BAD_REQUEST`";
 
@@ -66,17 +66,3 @@ export const queueLimits = {
     refused400,
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  queuesPerUserMax,
-  queueOptionsBytesPerUserMax,
-  queuesPerOrganizationMax,
-  queueOptionsBytesPerOrganizationMax,
-  queueInUseSecs,
-  queueLifespanSecsMax,
-  queueLifespanSecsDefault,
-  eventTypesMax,
-  eventTypeLengthMax,
-  queueNarrowTermsMax,
-  queueNarrowOperandLengthMax,
-} = valuesOf(queueLimits);

@@ -1,5 +1,5 @@
 /** Limits of exports of what every member may read. */
-import { type Limit, limit, refusedBadRequest, valuesOf } from './limit.ts';
+import { type Limit, limit, refusedBadRequest } from './limit.ts';
 
 export const realmExportLimits = {
   realmExportsPerWeekMax: limit(
@@ -33,11 +33,3 @@ export const realmExportLimits = {
     'earlier ones are not in the list',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  realmExportsPerWeekMax,
-  realmExportDaysMax,
-  realmExportDownloadsMax,
-  realmExportsReadAtOnceMax,
-  realmExportsListedMax,
-} = valuesOf(realmExportLimits);

@@ -1,5 +1,5 @@
 /** Limits of requests and of their answers. */
-import { countsAsSeveral, kib, type Limit, limit, mib, valuesOf } from './limit.ts';
+import { countsAsSeveral, kib, type Limit, limit, mib } from './limit.ts';
 
 const byOffset = 'further ones are requested with `offset`';
 const fromMemory = 'polls of clients that are almost up to date are answered from memory';
@@ -227,45 +227,3 @@ export const requestLimits = {
     'the oldest are forgotten, and are checked again',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  anonymousBodyBytesMax,
-  bodyBytesHeldMax,
-  parametersMax,
-  jsonDepthMax,
-  jsonNodesMax,
-  listingMax,
-  answerBytesPerRequest,
-  answerLengthMax,
-  longAnswersAtOnceMax,
-  linesIdleSecs,
-  linesBytesPerSecMin,
-  subscribersListedMax,
-  subscribersPerRequest,
-  longAnswersFrom,
-  longAnswersWaitingMax,
-  listedChangesMax,
-  historyVersionsMax,
-  topicsListedMax,
-  pollEventsMax,
-  pollLengthMax,
-  ringBytesMax,
-  ringEntriesMax,
-  ringsBytesMax,
-  unreadBytesMax,
-  compressedCharactersMin,
-  acceptEncodingLengthMax,
-  compressionsAtOnceMax,
-  wrongKeysPerMinuteMax,
-  wrongKeyAddressesMax,
-  signInFailuresMax,
-  signInFailureSecs,
-  signInAccountsMax,
-  signInByProviderSecs,
-  signInsByProviderAtOnceMax,
-  providerAnswerSecsMax,
-  providerAnswerBytesMax,
-  passwordHashesAtOnceMax,
-  passwordHashesWaitingMax,
-  checkedCharactersMax,
-} = valuesOf(requestLimits);

@@ -1,5 +1,5 @@
 /** Limits of push sinks. */
-import { kib, type Limit, limit, refusedBadRequest, valuesOf } from './limit.ts';
+import { kib, type Limit, limit, refusedBadRequest } from './limit.ts';
 
 export const sinkLimits = {
   sinksMax: limit(5, 'push sinks of an organization', 'each is sent the whole trail', refusedBadRequest),
@@ -76,19 +76,3 @@ export const sinkLimits = {
     'the earlier ones are removed',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  sinksMax,
-  sinkBatchEventsMax,
-  sinkBatchBytesMax,
-  sinkAnswerMsMax,
-  sinkAnswerBytesMax,
-  sinkRestSecsMin,
-  sinkRestSecsMax,
-  sinksSentAtOnceMax,
-  sinkErrorLengthMax,
-  sinkLagMax,
-  sinkRecentEventsMax,
-  sinkRecentTextLengthMax,
-  sinkProgressKeptMax,
-} = valuesOf(sinkLimits);

@@ -1,4 +1,4 @@
-import { countsAsSeveral, type Limit, limit, refused400, valuesOf } from './limit.ts';
+import { countsAsSeveral, type Limit, limit, refused400 } from './limit.ts';
 
 const charged = `${countsAsSeveral}; while it is under way, all that it asks for count`;
 const refusedAgain = '400 `BAD_REQUEST` for the next subscription';
@@ -54,14 +54,3 @@ export const subscriptionLimits = {
     refusedAgain,
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  channelsPerRequestMax,
-  subscriptionsPerRequestMax,
-  subscribedPerRequest,
-  channelsChangedPerRequest,
-  subscriptionNoticesMax,
-  leavesMax,
-  leavesOfUserMax,
-  leavesInAllMax,
-} = valuesOf(subscriptionLimits);

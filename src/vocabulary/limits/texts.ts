@@ -1,5 +1,5 @@
 /** Limits of what people say, and of the HTML that it becomes. */
-import { countsAsSeveral, kib, type Limit, limit, refused400, refusedBadRequest, valuesOf } from './limit.ts';
+import { countsAsSeveral, kib, type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 const escaped = 'the text is shown escaped, without markup';
 const asWritten = 'further ones are shown as they were written';
@@ -250,50 +250,3 @@ export const textLimits = {
     'further words are not found',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  contentBytesMax,
-  topicLengthMax,
-  localIdLengthMax,
-  idempotencyKeyLengthMax,
-  idempotencyKeySecs,
-  scheduledMessagesPerUserMax,
-  scheduledMessagesMax,
-  scheduleAheadDaysMax,
-  recipientsMax,
-  clientNameLengthMax,
-  emojiNameLengthMax,
-  messageEditsMax,
-  submessagesPerMessageMax,
-  submessagesLengthMax,
-  submessagesPerUserMax,
-  submessagesLengthOfUserMax,
-  submessageEditsPerRequest,
-  reactionChangesMax,
-  reactionChangesPerUserMax,
-  reactionsPerMessageMax,
-  topicMovePartMax,
-  mentionedByGroupsMax,
-  mentionedPerRequest,
-  messageCharactersPerRequest,
-  botStorageBytesPerRequest,
-  movedPerRequest,
-  topicDeletionPartMax,
-  topicWaitMsMax,
-  deletedPerRequest,
-  flaggedPerRequest,
-  unreadPerRequest,
-  htmlBytesBase,
-  htmlBytesPerByte,
-  htmlBytesMax,
-  elementBytesBase,
-  elementBytesPerByte,
-  channelDescriptionHtmlBytesMax,
-  profileValueHtmlBytesMax,
-  tableCellsMax,
-  blockDepthMax,
-  inlineDepthMax,
-  wordLengthMax,
-  rendersWaitingMax,
-  wordsMax,
-} = valuesOf(textLimits);

@@ -1,5 +1,5 @@
 /** Limits of webhooks, outgoing and incoming. */
-import { kib, type Limit, limit, valuesOf } from './limit.ts';
+import { kib, type Limit, limit } from './limit.ts';
 
 export const webhookLimits = {
   outgoingCallsMax: limit(
@@ -58,16 +58,3 @@ export const webhookLimits = {
   ),
   webhookFieldsMax: limit(50, 'fields that the `json` integration shows', 'no readable message has more', '400'),
 } as const satisfies Readonly<Record<string, Limit>>;
-
-export const {
-  outgoingCallsMax,
-  outgoingCallsAtOnceMax,
-  outgoingCallAgeSecsMax,
-  botRestSecsMin,
-  botRestSecsMax,
-  botAnswerMsMax,
-  botAnswerBytesMax,
-  interimAnswersMax,
-  webhookPathLengthMax,
-  webhookFieldsMax,
-} = valuesOf(webhookLimits);

@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
-import { webhookPathLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { Alert, links, listed, summaryOf, textOf } from '../alerts.ts';
 import { words } from '../markdown.ts';
 
-const Label = z.string().max(webhookPathLengthMax);
+const Label = z.string().max(limits.webhookPathLengthMax);
 
 export const alertmanager = defineIntegration({
   name: 'alertmanager',

@@ -11,19 +11,19 @@
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
-import { webhookFieldsMax, webhookPathLengthMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { codeBlock, enough } from '../markdown.ts';
 
 const Path = z
   .string()
-  .max(webhookPathLengthMax)
+  .max(limits.webhookPathLengthMax)
   .transform((text) => text.split('.').filter((part) => part !== ''));
 type Path = readonly string[];
 
 const Paths = z
   .string()
   .transform((text) => text.split(',').filter((path) => path.trim() !== ''))
-  .pipe(z.array(Path).max(webhookFieldsMax));
+  .pipe(z.array(Path).max(limits.webhookFieldsMax));
 
 export const json = defineIntegration({
   name: 'json',

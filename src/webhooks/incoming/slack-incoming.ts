@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
-import { contentBytesMax } from '../../vocabulary/limits.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { enough, facts, link, paragraphs, words } from '../markdown.ts';
 
 const text = z.string().nullish();
@@ -146,7 +146,7 @@ function attachmentText({
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
 /** An entity of four or five characters becomes one character, so that more characters than this cannot fit into a message. */
-const saidLengthMax = 5 * contentBytesMax;
+const saidLengthMax = 5 * limits.contentBytesMax;
 
 /** Cuts a text, which may be a hundred times as long as a message. */
 const bounded = (said: string): string => (said.length > saidLengthMax ? said.trim().slice(0, saidLengthMax) : said);

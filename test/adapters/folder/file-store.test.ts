@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { openFolderFileReader, openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
 import { FileStoreFull } from '../../../src/ports/file-store.ts';
-import { keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { fileStoreContract } from '../../contracts/file-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,7 +23,7 @@ fileStoreContract('in a folder', async () => {
 
 describe('a file store in a folder', () => {
   it('refuses what would leave fewer bytes free than are kept free', async () => {
-    let free = keptFreeByUploadsBytes + 10;
+    let free = limits.keptFreeByUploadsBytes + 10;
     const store = await openFolderFileStore(temporaryFolder(), { freeBytes: async () => free });
     await store.assertRoom(10);
     free -= 1;

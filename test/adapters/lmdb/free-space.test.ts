@@ -5,19 +5,15 @@ import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { DiskFull } from '../../../src/adapters/lmdb/free-space.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { type Checkpoint, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import {
-  keptFreeByReadModelsBytes,
-  keptFreeByRemovalsBytes,
-  keptFreeByWritesBytes,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { checkpointAt, found, leaseOf, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const [ofNewWrites, ofReadModels, ofRemovals] = [
-  keptFreeByWritesBytes,
-  keptFreeByReadModelsBytes,
-  keptFreeByRemovalsBytes,
+  limits.keptFreeByWritesBytes,
+  limits.keptFreeByReadModelsBytes,
+  limits.keptFreeByRemovalsBytes,
 ];
 const someBytes = 1024 * 1024;
 const plenty = 10 * ofNewWrites;

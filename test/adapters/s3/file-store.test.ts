@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { openS3FileReader, openS3FileStore } from '../../../src/adapters/s3/file-store.ts';
 import { FileStoreFull, FileStoreUnavailable } from '../../../src/ports/file-store.ts';
 import { mib } from '../../../src/vocabulary/limits/limit.ts';
-import { bucketAnswerBytesMax, bucketBytesPerSecMin, keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { fileStoreContract } from '../../contracts/file-store.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -88,7 +88,7 @@ describe('a file store in a bucket', () => {
   });
 
   it('refuses what would leave fewer bytes free than are kept free on the local disk', async () => {
-    let free = keptFreeByUploadsBytes + 10;
+    let free = limits.keptFreeByUploadsBytes + 10;
     const store = await openS3FileStore(server.address, { incoming: incoming(), freeBytes: async () => free });
     await store.assertRoom(10);
     free -= 1;
@@ -114,7 +114,7 @@ describe('a file store in a bucket', () => {
   });
 
   it('reads no answer without an end, and takes files of any size', async () => {
-    const large = Buffer.alloc(2 * bucketAnswerBytesMax);
+    const large = Buffer.alloc(2 * limits.bucketAnswerBytesMax);
     const endless = await answering(({ url = '' }, response) => {
       response.writeHead(url.startsWith('/files/1/large') || url.includes('list-type') ? 200 : 404);
       if (url.startsWith('/files/1/large')) return void response.end(large);
@@ -130,7 +130,7 @@ describe('a file store in a bucket', () => {
       for (const ask of [list, () => store.remove('1/x'), () => store.open('1/x')]) {
         const error = await failed(ask());
         expect(error).to.be.instanceOf(FileStoreUnavailable);
-        expect(error?.message).to.include(String(bucketAnswerBytesMax));
+        expect(error?.message).to.include(String(limits.bucketAnswerBytesMax));
       }
       let read = 0;
       for await (const part of (await store.open('1/large')) ?? []) read += part.length;
@@ -185,7 +185,7 @@ describe('a file store in a bucket', () => {
         writeFileSync(path, 'x'.repeat(size));
         return store.put(`1/${key}`, { path, size });
       };
-      const large = put('large', 60 * bucketBytesPerSecMin);
+      const large = put('large', 60 * limits.bucketBytesPerSecMin);
       expect(await failed(put('small', 1))).to.be.instanceOf(FileStoreUnavailable);
       for (const response of held) response.end();
       await large;

@@ -1,6 +1,6 @@
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
-import { auditorsMax, auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -77,8 +77,8 @@ describeCommand(appointAuditor, () => {
   it('asks for a reason that is not too long', () => {
     given(organization()).when(appointAuditor, appoint(3, ' ')).thenRefused('audit-reason-missing');
     given(organization())
-      .when(appointAuditor, appoint(3, 'x'.repeat(auditReasonLengthMax + 1)))
-      .thenRefused('audit-reason-too-long', { lengthMax: auditReasonLengthMax });
+      .when(appointAuditor, appoint(3, 'x'.repeat(limits.auditReasonLengthMax + 1)))
+      .thenRefused('audit-reason-too-long', { lengthMax: limits.auditReasonLengthMax });
   });
 
   it('refuses guests, webhook bots, bots of others than owners, deactivated users and nobodies', () => {
@@ -109,9 +109,9 @@ describeCommand(appointAuditor, () => {
   });
 
   it('refuses more auditors than a limit', () => {
-    const crowd = Array.from({ length: auditorsMax }, (_, index) => 20 + index);
+    const crowd = Array.from({ length: limits.auditorsMax }, (_, index) => 20 + index);
     const past = [...organization(), ...crowd.flatMap((id) => [...newUser(id), appointed(id)])];
-    given(past).when(appointAuditor, appoint(3)).thenRefused('auditors-too-many', { max: auditorsMax });
+    given(past).when(appointAuditor, appoint(3)).thenRefused('auditors-too-many', { max: limits.auditorsMax });
     const begun = [...past.slice(0, -1), ...newBot(10, 1), appointed(10, { keyRotation })];
     given(begun).when(appointAuditor, appoint(10)).thenAnswers({});
   });

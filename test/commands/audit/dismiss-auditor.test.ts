@@ -1,5 +1,5 @@
 import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
-import { auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -25,7 +25,7 @@ describeCommand(dismissAuditor, () => {
         .thenRefused('audit-owner-required');
     given(organization(), appointed(3)).when(dismissAuditor, dismiss(3, '')).thenRefused('audit-reason-missing');
     given(organization(), appointed(3))
-      .when(dismissAuditor, dismiss(3, 'x'.repeat(auditReasonLengthMax + 1)))
+      .when(dismissAuditor, dismiss(3, 'x'.repeat(limits.auditReasonLengthMax + 1)))
       .thenRefused('audit-reason-too-long');
   });
 

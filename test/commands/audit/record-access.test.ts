@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
-import { accessBytesMax, auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -71,20 +71,20 @@ describeCommand(recordAccess, () => {
       given(organization(), appointed(3)).when(recordAccess, access(read, reason), { actor: 3 });
     reading(null).thenRefused('audit-reason-missing');
     reading(' ').thenRefused('audit-reason-missing');
-    reading('x'.repeat(auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
-    reading('😀'.repeat(auditReasonLengthMax)).andThen();
+    reading('x'.repeat(limits.auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
+    reading('😀'.repeat(limits.auditReasonLengthMax)).andThen();
     given(organization())
-      .when(recordAccess, access(look, 'x'.repeat(auditReasonLengthMax + 1)), { actor: 1 })
+      .when(recordAccess, access(look, 'x'.repeat(limits.auditReasonLengthMax + 1)), { actor: 1 })
       .thenRefused('audit-reason-too-long');
   });
 
   it('refuses parameters that are too long for the record', () => {
-    const longest = accessBytesMax - JSON.stringify({ query: '' }).length;
+    const longest = limits.accessBytesMax - JSON.stringify({ query: '' }).length;
     given(organization())
       .when(recordAccess, access(look, null, { query: 'x'.repeat(longest) }))
       .andThen();
     given(organization())
       .when(recordAccess, access(look, null, { query: 'x'.repeat(longest + 1) }))
-      .thenRefused('audit-parameters-too-long', { bytesMax: accessBytesMax });
+      .thenRefused('audit-parameters-too-long', { bytesMax: limits.accessBytesMax });
   });
 });

@@ -1,5 +1,5 @@
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
-import { signInsRecordedPerHour } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signedIn } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -17,14 +17,16 @@ describeCommand(recordSignIn, () => {
   });
 
   it('says which is the last one of an hour, and records no more', () => {
-    given(organization(), earlier(signInsRecordedPerHour - 1))
+    given(organization(), earlier(limits.signInsRecordedPerHour - 1))
       .when(recordSignIn, signIn, { actor: 3 })
       .thenHappens({
         stream: logStream.audit(realmId),
         events: [{ type: 'SignedIn', data: { ...signIn, last: true } }],
       });
-    given(organization(), earlier(signInsRecordedPerHour)).when(recordSignIn, signIn, { actor: 3 }).thenNothing();
-    given(organization(), earlier(signInsRecordedPerHour, testNow - 60 * 60 * 1000))
+    given(organization(), earlier(limits.signInsRecordedPerHour))
+      .when(recordSignIn, signIn, { actor: 3 })
+      .thenNothing();
+    given(organization(), earlier(limits.signInsRecordedPerHour, testNow - 60 * 60 * 1000))
       .when(recordSignIn, signIn, { actor: 3 })
       .thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
   });

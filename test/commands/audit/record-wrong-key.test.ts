@@ -1,5 +1,5 @@
 import { recordWrongKey } from '../../../commands/audit/record-wrong-key.ts';
-import { wrongKeysRecordedPerHour } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signInRefused, wrongKeyGiven } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -23,11 +23,13 @@ describeCommand(recordWrongKey, () => {
   });
 
   it('says which is the last one of an hour, and records no more', () => {
-    given(organization(), earlier(wrongKeysRecordedPerHour - 1))
+    given(organization(), earlier(limits.wrongKeysRecordedPerHour - 1))
       .when(recordWrongKey, input, { actor: null })
       .thenHappens(recorded({ last: true }));
-    given(organization(), earlier(wrongKeysRecordedPerHour)).when(recordWrongKey, input, { actor: null }).thenNothing();
-    given(organization(), earlier(wrongKeysRecordedPerHour, testNow - 60 * 60 * 1000))
+    given(organization(), earlier(limits.wrongKeysRecordedPerHour))
+      .when(recordWrongKey, input, { actor: null })
+      .thenNothing();
+    given(organization(), earlier(limits.wrongKeysRecordedPerHour, testNow - 60 * 60 * 1000))
       .when(recordWrongKey, input, { actor: null })
       .thenHappens(recorded());
   });
@@ -35,7 +37,7 @@ describeCommand(recordWrongKey, () => {
   it('counts no wrong passwords', () => {
     given(
       organization(),
-      Array.from({ length: wrongKeysRecordedPerHour }, () => signInRefused(testNow)),
+      Array.from({ length: limits.wrongKeysRecordedPerHour }, () => signInRefused(testNow)),
     )
       .when(recordWrongKey, input, { actor: null })
       .thenHappens(recorded());

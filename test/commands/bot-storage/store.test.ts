@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { store } from '../../../commands/bot-storage/store.ts';
-import { botStorageBytesMax, botStorageKeyBytesMax, botStorageKeysMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -24,15 +24,17 @@ describeCommand(store, () => {
   });
 
   it('holds so many bytes and keys, counted with what is there already', () => {
-    const half = 'x'.repeat(botStorageBytesMax / 2);
+    const half = 'x'.repeat(limits.botStorageBytesMax / 2);
     const full = given(past, stored(6, { a: half, b: half.slice(2) }));
     full.when(store, wish({ a: half.slice(1) }), as).thenAnswers({ bytes: half.length });
     given(past, stored(6, { a: half.slice(1), b: half.slice(2) }))
       .when(store, wish({ a: half }), as)
       .thenAnswers({ bytes: half.length + 1 });
-    full.when(store, wish({ c: 'x' }), as).thenRefused('storage-full', { beyond: 2, bytesMax: botStorageBytesMax });
+    full
+      .when(store, wish({ c: 'x' }), as)
+      .thenRefused('storage-full', { beyond: 2, bytesMax: limits.botStorageBytesMax });
     full.when(store, { ...wish({ c: 'x' }), userId: user(7) }, { actor: 7 }).thenAnswers({ bytes: 2 });
-    const many = Object.fromEntries(Array.from({ length: botStorageKeysMax }, (_, index) => [`k${index}`, '']));
+    const many = Object.fromEntries(Array.from({ length: limits.botStorageKeysMax }, (_, index) => [`k${index}`, '']));
     given(past, stored(6, many))
       .when(store, wish({ k0: 'x' }), as)
       .thenAnswers({ bytes: 3 });
@@ -45,13 +47,13 @@ describeCommand(store, () => {
   });
 
   it('takes keys that are neither empty nor too long, and that every store can hold', () => {
-    for (const key of ['', 'x'.repeat(botStorageKeyBytesMax + 1), 'a\nb', '\ud800'])
+    for (const key of ['', 'x'.repeat(limits.botStorageKeyBytesMax + 1), 'a\nb', '\ud800'])
       given(past)
         .when(store, wish({ [key]: 'x' }), as)
         .thenRefused('storage-key-invalid');
     given(past)
-      .when(store, wish({ ['x'.repeat(botStorageKeyBytesMax)]: '' }), as)
-      .thenAnswers({ bytes: botStorageKeyBytesMax });
+      .when(store, wish({ ['x'.repeat(limits.botStorageKeyBytesMax)]: '' }), as)
+      .thenAnswers({ bytes: limits.botStorageKeyBytesMax });
   });
 
   it('is for oneself only', () => {

@@ -1,12 +1,7 @@
 import { expect } from 'chai';
 import { createBot } from '../../../commands/bot/create-bot.ts';
 import type { BotAccount } from '../../../src/vocabulary/events/directory.ts';
-import {
-  botsEverPerOwnerMax,
-  botsPerOwnerMax,
-  botsWithDefaultsMax,
-  botsWithDefaultsPerOwnerMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
@@ -79,9 +74,9 @@ describeCommand(createBot, () => {
   });
 
   it('lets only so many bots of an organization have default streams', () => {
-    const bots = Array.from({ length: botsWithDefaultsMax }, (_, at) =>
+    const bots = Array.from({ length: limits.botsWithDefaultsMax }, (_, at) =>
       // Of twenty owners, none of whom has too many.
-      newBot(100 + at, 30 + (at % botsWithDefaultsPerOwnerMax), { defaults: defaultsIn(1) }),
+      newBot(100 + at, 30 + (at % limits.botsWithDefaultsPerOwnerMax), { defaults: defaultsIn(1) }),
     );
     const creating = (ids: typeof bots, sending: string) =>
       given([...past, opened(1, 'open', [2]), ...settled(ids)]).when(
@@ -91,19 +86,22 @@ describeCommand(createBot, () => {
       );
     creating(bots, 'open').thenRefused('bots-with-defaults-too-many', {
       of: 'organization',
-      max: botsWithDefaultsMax,
+      max: limits.botsWithDefaultsMax,
     });
-    const own = Array.from({ length: botsWithDefaultsPerOwnerMax }, (_, at) =>
+    const own = Array.from({ length: limits.botsWithDefaultsPerOwnerMax }, (_, at) =>
       newBot(100 + at, 2, { defaults: defaultsIn(1) }),
     );
-    creating(own, 'open').thenRefused('bots-with-defaults-too-many', { of: 'owner', max: botsWithDefaultsPerOwnerMax });
+    creating(own, 'open').thenRefused('bots-with-defaults-too-many', {
+      of: 'owner',
+      max: limits.botsWithDefaultsPerOwnerMax,
+    });
     creating(bots, '').thenAnswers({
-      userId: user(100 + botsWithDefaultsMax),
+      userId: user(100 + limits.botsWithDefaultsMax),
       email,
       defaults: { ...defaultsIn(1), sendingChannelId: null, allPublicStreams: true },
     });
     creating(bots.slice(1), 'open').thenAnswers({
-      userId: user(100 + botsWithDefaultsMax),
+      userId: user(100 + limits.botsWithDefaultsMax),
       email,
       defaults: { ...defaultsIn(1), allPublicStreams: true },
     });
@@ -168,20 +166,20 @@ describeCommand(createBot, () => {
     const bots = (count: number) => Array.from({ length: count }, (_, at) => newBot(100 + at, 1)).flat();
     const gone = (count: number) => Array.from({ length: count }, (_, at) => deactivated(100 + at));
     const ask = (...more: Parameters<typeof given>) => given(past, ...more).when(createBot, wanted, { actor: 1 });
-    ask(bots(botsPerOwnerMax)).thenRefused('bots-too-many', { max: botsPerOwnerMax, ever: false });
-    expect(ask(bots(botsPerOwnerMax), gone(1)).decision.ok).to.equal(true);
-    ask(bots(botsEverPerOwnerMax), gone(botsEverPerOwnerMax)).thenRefused('bots-too-many', {
-      max: botsEverPerOwnerMax,
+    ask(bots(limits.botsPerOwnerMax)).thenRefused('bots-too-many', { max: limits.botsPerOwnerMax, ever: false });
+    expect(ask(bots(limits.botsPerOwnerMax), gone(1)).decision.ok).to.equal(true);
+    ask(bots(limits.botsEverPerOwnerMax), gone(limits.botsEverPerOwnerMax)).thenRefused('bots-too-many', {
+      max: limits.botsEverPerOwnerMax,
       ever: true,
     });
     // Who gave them away made them, and who got them did not.
-    const handedOver = Array.from({ length: botsEverPerOwnerMax }, (_, at) => ownerChanged(100 + at, 2, 1));
-    const away = [bots(botsEverPerOwnerMax), gone(botsEverPerOwnerMax), handedOver];
-    ask(...away).thenRefused('bots-too-many', { max: botsEverPerOwnerMax, ever: true });
+    const handedOver = Array.from({ length: limits.botsEverPerOwnerMax }, (_, at) => ownerChanged(100 + at, 2, 1));
+    const away = [bots(limits.botsEverPerOwnerMax), gone(limits.botsEverPerOwnerMax), handedOver];
+    ask(...away).thenRefused('bots-too-many', { max: limits.botsEverPerOwnerMax, ever: true });
     expect(given(past, ...away).when(createBot, wanted, { actor: 2 }).decision.ok).to.equal(true);
-    given(past, bots(botsPerOwnerMax))
+    given(past, bots(limits.botsPerOwnerMax))
       .when(createBot, wanted, { actor: 2 })
-      .thenAnswers({ userId: user(100 + botsPerOwnerMax), email });
+      .thenAnswers({ userId: user(100 + limits.botsPerOwnerMax), email });
   });
 
   it('needs an address where an outgoing webhook posts, and only there', () => {

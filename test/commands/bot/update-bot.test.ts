@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
-import { botsEverPerOwnerMax, botsPerOwnerMax, botsWithDefaultsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -107,12 +107,12 @@ describeCommand(updateBot, () => {
 
   it('gives default streams to only so many bots of an organization', () => {
     const defaults = { sendingChannelId: channel(1), registerChannelId: null, allPublicStreams: false };
-    const others = Array.from({ length: botsWithDefaultsMax }, (_, at) =>
+    const others = Array.from({ length: limits.botsWithDefaultsMax }, (_, at) =>
       newBot(100 + at, 30 + (at % 20), { defaults }),
     ).flat();
     given(past, opened(1, 'open', [2]), others)
       .when(updateBot, { botId: bot, defaults: { sending: 'open' } }, { actor: 3 })
-      .thenRefused('bots-with-defaults-too-many', { of: 'organization', max: botsWithDefaultsMax });
+      .thenRefused('bots-with-defaults-too-many', { of: 'organization', max: limits.botsWithDefaultsMax });
   });
 
   it("is for the bot's owner and administrators", () => {
@@ -182,11 +182,14 @@ describeCommand(updateBot, () => {
   });
 
   it('refuses an owner who has as many bots as the limit', () => {
-    const others = Array.from({ length: botsPerOwnerMax }, (_, at) => newBot(100 + at, 2)).flat();
+    const others = Array.from({ length: limits.botsPerOwnerMax }, (_, at) => newBot(100 + at, 2)).flat();
     given(past, others)
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
-      .thenRefused('bots-too-many', { max: botsPerOwnerMax, ever: false });
-    const gone = Array.from({ length: botsEverPerOwnerMax }, (_, at) => [newBot(100 + at, 2), deactivated(100 + at)]);
+      .thenRefused('bots-too-many', { max: limits.botsPerOwnerMax, ever: false });
+    const gone = Array.from({ length: limits.botsEverPerOwnerMax }, (_, at) => [
+      newBot(100 + at, 2),
+      deactivated(100 + at),
+    ]);
     const { decision } = given(past, gone.flat(2)).when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 });
     expect(decision.ok, 'whoever made as many as one may gets those of others').to.equal(true);
     given(past, others.slice(2))

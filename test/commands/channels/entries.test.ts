@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
-import { channelDescriptionHtmlBytesMax, channelDescriptionLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { given } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
@@ -32,14 +32,14 @@ describe('descriptions of streams', () => {
 
 describe('the descriptions of new streams', () => {
   it('are rendered once each, within a limit of their own, but for those that are far too long', async () => {
-    const wide = '\u{1f4dc}'.repeat(channelDescriptionLengthMax);
+    const wide = '\u{1f4dc}'.repeat(limits.channelDescriptionLengthMax);
     const described = ['all', 'all', '', wide, `${wide}x`].map((description, at) => ({
       name: `new ${at}`,
       description,
     }));
     const { rendered, htmlLimits } = await given(past).whenPrepared(subscribe, { channels: described }, { actor: 3 });
     expect(rendered).to.deep.equal(['all', wide]);
-    expect(htmlLimits).to.deep.equal([channelDescriptionHtmlBytesMax, channelDescriptionHtmlBytesMax]);
+    expect(htmlLimits).to.deep.equal([limits.channelDescriptionHtmlBytesMax, limits.channelDescriptionHtmlBytesMax]);
   });
 });
 

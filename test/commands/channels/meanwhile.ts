@@ -1,7 +1,7 @@
 /** Tests of `subscribe`: what others do between the pieces of a large decision. */
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
-import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, given, meanwhile, realmId } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
@@ -29,7 +29,7 @@ export function whatOthersDoMeanwhile(): void {
     it('goes on with a private stream that the requester has just made for others, unless it is archived', () => {
       const settings = { inviteOnly: true };
       // More than the event of its making names.
-      const many = Array.from({ length: namedPerEventMax + 1 }, (_, at) => 100 + at);
+      const many = Array.from({ length: limits.namedPerEventMax + 1 }, (_, at) => 100 + at);
       const people = many.flatMap((id) => newUser(id).slice(1));
       const make = (more: object = settings) => {
         const input = { channels: names('new'), principals: many, settings: more };

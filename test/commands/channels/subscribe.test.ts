@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
-import { channelsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
@@ -246,7 +246,7 @@ describeCommand(subscribe, () => {
       [subscribe, { channels }, { actor: 3, prepared }] as const;
     given(fullOfChannels)
       .when(...when(names('one more')))
-      .thenRefused('channels-too-many', { max: channelsMax, ever: false });
+      .thenRefused('channels-too-many', { max: limits.channelsMax, ever: false });
     given(describedUpTo(2))
       .when(...when([{ name: 'new', description: 'abc' }]))
       .thenRefused('channel-descriptions-too-long');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
-import { subscriptionNoticesMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { given } from '../../support/given.ts';
 import { crowd, crowded } from './crowd.ts';
 import { names, prepared } from './subscribing.ts';
@@ -20,7 +20,7 @@ describe('the notices of a request that subscribes others', () => {
         .flatMap((event) => (event.type === 'SubscribersAdded' ? (event.data.notify ?? []) : []))
         .flatMap(({ userIds }) => userIds).length;
     };
-    expect(told(subscriptionNoticesMax)).to.equal(subscriptionNoticesMax);
-    expect(told(subscriptionNoticesMax + 1)).to.equal(0);
+    expect(told(limits.subscriptionNoticesMax)).to.equal(limits.subscriptionNoticesMax);
+    expect(told(limits.subscriptionNoticesMax + 1)).to.equal(0);
   });
 });

@@ -1,12 +1,7 @@
 /** What the tests of subscribing share. */
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
-import {
-  channelDescriptionsLengthMax,
-  channelsMax,
-  leavesMax,
-  leavesOfUserMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
@@ -42,7 +37,7 @@ export const names = (...list: string[]) => list.map((name) => ({ name }));
 /** As many open streams as an organization may have, once the one that is added is archived. */
 export const fullOfChannels = [
   ...past,
-  ...Array.from({ length: channelsMax - 2 }, (_, at) => opened(10 + at, `Stream ${at}`, [1])),
+  ...Array.from({ length: limits.channelsMax - 2 }, (_, at) => opened(10 + at, `Stream ${at}`, [1])),
 ];
 
 /** The descriptions of the open streams leave room for `left` characters. */
@@ -50,7 +45,7 @@ export const describedUpTo = (left: number) => [
   ...past,
   happened(logStream.channels(realmId), 'ChannelCreated', {
     ...made({ channelId: channel(9), name: 'told', description: 'x' }).data,
-    renderedDescription: 'y'.repeat(channelDescriptionsLengthMax - left - 1),
+    renderedDescription: 'y'.repeat(limits.channelDescriptionsLengthMax - left - 1),
   }),
 ];
 
@@ -66,5 +61,5 @@ const cameAndWent = (streams: number, times: number) => {
     ]).flat(),
   ];
 };
-export const leftTooOften = [...past, ...cameAndWent(1, leavesMax)];
-export const leftTooMany = [...past, ...cameAndWent(leavesOfUserMax / 40, 40)];
+export const leftTooOften = [...past, ...cameAndWent(1, limits.leavesMax)];
+export const leftTooMany = [...past, ...cameAndWent(limits.leavesOfUserMax / 40, 40)];

@@ -2,11 +2,7 @@ import { expect } from 'chai';
 import { updateChannel } from '../../../commands/channels/update-channel.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import {
-  channelDescriptionHtmlBytesMax,
-  channelDescriptionLengthMax,
-  channelDescriptionsLengthMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, happened, realmId } from '../../support/given.ts';
@@ -135,7 +131,7 @@ describeCommand(updateChannel, () => {
         description: 'x'.repeat(length),
         renderedDescription: '',
       });
-    const full = given(past, described(2, channelDescriptionsLengthMax - 10), described(1, 10));
+    const full = given(past, described(2, limits.channelDescriptionsLengthMax - 10), described(1, 10));
     (await full.whenPrepared(updateChannel, { channelId, description: 'y' })).thenHappens(
       changed({ type: 'ChannelDescribed', data: { channelId, description: 'y', renderedDescription: '<p>y</p>' } }),
     );
@@ -147,8 +143,8 @@ describeCommand(updateChannel, () => {
   it('renders a description within a limit of its own, and none that is far too long', async () => {
     const described = (description: string) => given(past).whenPrepared(updateChannel, { channelId, description });
     const { rendered, htmlLimits } = await described('all');
-    expect([rendered, htmlLimits]).to.deep.equal([['all'], [channelDescriptionHtmlBytesMax]]);
-    const wide = '\u{1f4dc}'.repeat(channelDescriptionLengthMax);
+    expect([rendered, htmlLimits]).to.deep.equal([['all'], [limits.channelDescriptionHtmlBytesMax]]);
+    const wide = '\u{1f4dc}'.repeat(limits.channelDescriptionLengthMax);
     expect((await described(wide)).rendered).to.deep.equal([wide]);
     for (const description of ['', `${wide}x`]) expect((await described(description)).rendered).to.deep.equal([]);
   });

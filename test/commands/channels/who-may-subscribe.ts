@@ -1,7 +1,7 @@
 /** Tests of `subscribe` where the settings of the organization limit it. */
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
-import { channelsEverPerUserMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
 import { given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
@@ -61,17 +61,17 @@ export function whoMaySubscribe(): void {
   });
 
   it('creates no more streams for one user than it may ever create, archived ones included', () => {
-    const made = Array.from({ length: channelsEverPerUserMax }, (_, at) => [
+    const made = Array.from({ length: limits.channelsEverPerUserMax }, (_, at) => [
       opened(10 + at, `Stream ${at}`, [1]),
       archived(10 + at, `Stream ${at}`),
     ]).flat();
     const one = { channels: names('one more') };
     given(past, made)
       .when(subscribe, one, { actor: 1, prepared })
-      .thenRefused('channels-too-many', { max: channelsEverPerUserMax, ever: true });
+      .thenRefused('channels-too-many', { max: limits.channelsEverPerUserMax, ever: true });
     given(past, newBot(40, 1), ownerChanged(40, 3, 1), made)
       .when(subscribe, one, { actor: 40, prepared })
-      .thenRefused('channels-too-many', { max: channelsEverPerUserMax, ever: true });
+      .thenRefused('channels-too-many', { max: limits.channelsEverPerUserMax, ever: true });
     expect(given(past, made).when(subscribe, one, { actor: 3, prepared }).decision.ok).to.equal(true);
     expect(given(past, made.slice(6)).when(subscribe, one, { actor: 1, prepared }).decision.ok).to.equal(true);
   });

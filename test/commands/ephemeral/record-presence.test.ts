@@ -1,6 +1,6 @@
 import { recordPresence } from '../../../commands/ephemeral/record-presence.ts';
 import type { ClientPresence } from '../../../src/vocabulary/events/ephemeral.ts';
-import { presenceClientsMax, presenceKeptSecs } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId, testNow } from '../../support/given.ts';
@@ -9,7 +9,7 @@ import { newBot, presenceTold, sets } from '../../support/writes.ts';
 
 const past = organization();
 const active = 'active' as const;
-const kept = presenceKeptSecs * 1000;
+const kept = limits.presenceKeptSecs * 1000;
 const told = (status: 'active' | 'idle', ageMs: number, client = 'web'): ClientPresence => ({
   client,
   status,
@@ -56,7 +56,7 @@ describeCommand(recordPresence, () => {
 
   it('forgets the oldest of many clients, once it says nothing any more', () => {
     const many = (oldest: number) =>
-      Array.from({ length: presenceClientsMax }, (_, at) => told('active', oldest - at, `client ${at}`));
+      Array.from({ length: limits.presenceClientsMax }, (_, at) => told('active', oldest - at, `client ${at}`));
     tells('active', presenceTold(3, ...many(kept - 1))).thenNothing();
     const old = many(kept);
     tells('active', presenceTold(3, ...old)).thenHappens(recorded(...old.slice(1), told('active', 0)));

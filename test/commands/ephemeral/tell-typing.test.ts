@@ -1,5 +1,5 @@
 import { tellTyping } from '../../../commands/ephemeral/tell-typing.ts';
-import { recipientsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -35,7 +35,7 @@ describeCommand(tellTyping, () => {
         .thenRefused(code);
     refused([], 'recipients-missing');
     refused(
-      Array.from({ length: recipientsMax + 1 }, (_, id) => id + 1),
+      Array.from({ length: limits.recipientsMax + 1 }, (_, id) => id + 1),
       'recipients-too-many',
     );
     refused([999], 'recipient-id-unknown');

@@ -1,6 +1,6 @@
 import { approveErasure } from '../../../commands/erasure/approve-erasure.ts';
 import type { ErasureId } from '../../../src/vocabulary/ids.ts';
-import { auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -20,7 +20,7 @@ describeCommand(approveErasure, () => {
     approving(1, 2).thenRefused('erasure-own');
     approving(1, 1).thenRefused('auditor-required');
     approving(1, 3, '').thenRefused('audit-reason-missing');
-    approving(1, 3, 'x'.repeat(auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
+    approving(1, 3, 'x'.repeat(limits.auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
     approving(1, 3, 'agreed', [erasureApproved(1, 3)]).thenRefused('erasure-begun');
   });
 

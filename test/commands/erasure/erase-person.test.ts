@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { erasePerson } from '../../../commands/erasure/erase-person.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { eventBytesMax, personChangesMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften, personErased } from '../../support/erasure-writes.ts';
 import { type Given, given } from '../../support/given.ts';
@@ -30,8 +30,8 @@ describeCommand(erasePerson, () => {
     );
     const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
     if (event?.type !== 'PersonErased') throw new Error('no erasure');
-    expect(event.data.leaves).to.have.length(personChangesMax + 3);
-    expect(JSON.stringify(event).length).to.be.below(eventBytesMax);
+    expect(event.data.leaves).to.have.length(limits.personChangesMax + 3);
+    expect(JSON.stringify(event).length).to.be.below(limits.eventBytesMax);
   });
 
   it('happens once, whatever is placed on hold since it was recorded, and not to who is active again', () => {

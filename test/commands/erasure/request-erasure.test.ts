@@ -2,12 +2,7 @@ import { expect } from 'chai';
 import { requestErasure } from '../../../commands/erasure/request-erasure.ts';
 import type { ErasureTarget } from '../../../src/vocabulary/events/erasures.ts';
 import type { ChannelId, ErasureId, EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
-import {
-  auditReasonLengthMax,
-  erasedPartMax,
-  erasureBasisLengthMax,
-  erasuresUnderWayMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -35,10 +30,10 @@ describeCommand(requestErasure, () => {
     asking().thenHappens(requested(1));
     asking({}, [], 1).thenRefused('auditor-required');
     asking({ reason: '' }).thenRefused('audit-reason-missing');
-    asking({ reason: 'x'.repeat(auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
+    asking({ reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
     asking({ basis: ' ' }).thenRefused('erasure-basis-missing');
-    asking({ basis: 'x'.repeat(erasureBasisLengthMax + 1) }).thenRefused('erasure-basis-too-long');
-    expect(asking({ basis: '\u{1f4dc}'.repeat(erasureBasisLengthMax) }).decision.ok).to.equal(true);
+    asking({ basis: 'x'.repeat(limits.erasureBasisLengthMax + 1) }).thenRefused('erasure-basis-too-long');
+    expect(asking({ basis: '\u{1f4dc}'.repeat(limits.erasureBasisLengthMax) }).decision.ok).to.equal(true);
   });
 
   it('names something that exists', () => {
@@ -46,8 +41,8 @@ describeCommand(requestErasure, () => {
     const many = (length: number) => Array.from({ length }, (_, index) => (index + 1) as MessageId);
     of({ kind: 'messages', messageIds: [] }).thenRefused('erasure-of-nothing');
     of({ kind: 'private', until: 1 }).thenRefused('erasure-of-nothing');
-    of({ kind: 'messages', messageIds: many(erasedPartMax) }).thenAnswers({ eventId });
-    of({ kind: 'messages', messageIds: many(erasedPartMax + 1) }).thenRefused('erasure-messages-too-many');
+    of({ kind: 'messages', messageIds: many(limits.erasedPartMax) }).thenAnswers({ eventId });
+    of({ kind: 'messages', messageIds: many(limits.erasedPartMax + 1) }).thenRefused('erasure-messages-too-many');
     of({ kind: 'user', userId: 4711 as UserId }).thenRefused('erasure-user-unknown');
     of({ kind: 'user', userId: 1 as UserId }).thenRefused('erasure-user-active');
     of({ kind: 'user', userId: 3 as UserId }).thenAnswers({ eventId });
@@ -61,9 +56,9 @@ describeCommand(requestErasure, () => {
   });
 
   it('refuses more erasures under way than a limit, and assigns no id twice', () => {
-    const under = Array.from({ length: erasuresUnderWayMax }, (_, index) => erasureAsked(index + 1));
-    asking({}, under).thenRefused('erasures-too-many', { max: erasuresUnderWayMax });
-    asking({}, [...under, erasureDone(4)]).thenHappens(requested(erasuresUnderWayMax + 1));
+    const under = Array.from({ length: limits.erasuresUnderWayMax }, (_, index) => erasureAsked(index + 1));
+    asking({}, under).thenRefused('erasures-too-many', { max: limits.erasuresUnderWayMax });
+    asking({}, [...under, erasureDone(4)]).thenHappens(requested(limits.erasuresUnderWayMax + 1));
   });
 
   it('happens once under a key', () => {

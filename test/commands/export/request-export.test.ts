@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import { requestExport } from '../../../commands/export/request-export.ts';
 import type { ChannelId, EventId, ExportId, UserId } from '../../../src/vocabulary/ids.ts';
-import {
-  auditReasonLengthMax,
-  exportNamesMax,
-  exportsKeptMax,
-  exportsUnderWayMax,
-  topicLengthMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -33,7 +27,7 @@ describeCommand(requestExport, () => {
     asking().thenHappens(requested(1));
     asking({}, [], 1).thenRefused('auditor-required');
     asking({ reason: '' }).thenRefused('audit-reason-missing');
-    asking({ reason: 'x'.repeat(auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
+    asking({ reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
   });
 
   it('names each existing thing once, and refuses unknown ones', () => {
@@ -46,22 +40,27 @@ describeCommand(requestExport, () => {
     asking({ since: 5, until: 5 }).thenRefused('export-ends-before-it-begins');
     for (const time of [{ since: 5, until: 6 }, { since: 5 }, { until: 6 }])
       asking(time).thenHappens(requested(1, time));
-    asking({ userIds: users(exportNamesMax) }).thenAnswers({ eventId });
-    asking({ userIds: users(exportNamesMax + 1) }).thenRefused('export-names-too-many', {
+    asking({ userIds: users(limits.exportNamesMax) }).thenAnswers({ eventId });
+    asking({ userIds: users(limits.exportNamesMax + 1) }).thenRefused('export-names-too-many', {
       parameter: 'user_ids',
-      max: exportNamesMax,
+      max: limits.exportNamesMax,
     });
-    asking({ topics: ['x'.repeat(topicLengthMax)] }).thenAnswers({ eventId });
-    asking({ topics: ['x'.repeat(topicLengthMax + 1)] }).thenRefused('export-topic-too-long', { max: topicLengthMax });
+    asking({ topics: ['x'.repeat(limits.topicLengthMax)] }).thenAnswers({ eventId });
+    asking({ topics: ['x'.repeat(limits.topicLengthMax + 1)] }).thenRefused('export-topic-too-long', {
+      max: limits.topicLengthMax,
+    });
   });
 
   it('refuses more exports than a limit, and assigns no id twice', () => {
-    const under = Array.from({ length: exportsUnderWayMax }, (_, index) => exportAsked(index + 1));
-    asking({}, under).thenRefused('exports-too-many', { max: exportsUnderWayMax });
-    asking({}, [...under, exportFailed(3)]).thenHappens(requested(exportsUnderWayMax + 1));
-    const kept = Array.from({ length: exportsKeptMax }, (_, index) => [exportAsked(index + 1), exportMade(index + 1)]);
-    asking({}, kept.flat()).thenRefused('exports-kept-too-many', { max: exportsKeptMax });
-    asking({}, [...kept.flat(), exportEnded(7)]).thenHappens(requested(exportsKeptMax + 1));
+    const under = Array.from({ length: limits.exportsUnderWayMax }, (_, index) => exportAsked(index + 1));
+    asking({}, under).thenRefused('exports-too-many', { max: limits.exportsUnderWayMax });
+    asking({}, [...under, exportFailed(3)]).thenHappens(requested(limits.exportsUnderWayMax + 1));
+    const kept = Array.from({ length: limits.exportsKeptMax }, (_, index) => [
+      exportAsked(index + 1),
+      exportMade(index + 1),
+    ]);
+    asking({}, kept.flat()).thenRefused('exports-kept-too-many', { max: limits.exportsKeptMax });
+    asking({}, [...kept.flat(), exportEnded(7)]).thenHappens(requested(limits.exportsKeptMax + 1));
   });
 
   it('happens once under a key', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { roomRefusal, uploadFile } from '../../../commands/file/upload-file.ts';
-import { filesMax, filesPerUserMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { file, uploads } from '../../support/file-writes.ts';
@@ -51,18 +51,22 @@ describeCommand(uploadFile, () => {
   });
 
   it('refuses more files than a user may have, however small', () => {
-    const full = Array.from({ length: filesPerUserMax }, (_, at) => uploads(at + 1, 1, { size: 0 }));
+    const full = Array.from({ length: limits.filesPerUserMax }, (_, at) => uploads(at + 1, 1, { size: 0 }));
     given(past, full)
       .when(uploadFile, { ...sent, quota }, { actor: 1 })
       .thenRefused('files-too-many');
     given(past, full)
       .when(uploadFile, { ...sent, quota }, { actor: 2 })
-      .thenHappens(happens(filesPerUserMax + 1, 2));
+      .thenHappens(happens(limits.filesPerUserMax + 1, 2));
   });
 
   it('refuses more files than an organization may have', () => {
-    const refusal = (files: number) => roomRefusal('organization', { files, bytes: 0 }, 1, filesMax, 100);
-    expect(refusal(filesMax - 1)).to.equal(undefined);
-    expect(refusal(filesMax)).to.deep.equal({ code: 'files-too-many', max: filesMax, of: 'organization' });
+    const refusal = (files: number) => roomRefusal('organization', { files, bytes: 0 }, 1, limits.filesMax, 100);
+    expect(refusal(limits.filesMax - 1)).to.equal(undefined);
+    expect(refusal(limits.filesMax)).to.deep.equal({
+      code: 'files-too-many',
+      max: limits.filesMax,
+      of: 'organization',
+    });
   });
 });

@@ -1,11 +1,6 @@
 import { changeHold } from '../../../commands/hold/change-hold.ts';
 import type { ChannelId, HoldId, UserId } from '../../../src/vocabulary/ids.ts';
-import {
-  auditReasonLengthMax,
-  holdCustodiansMax,
-  holdNameLengthMax,
-  holdNamesMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -37,7 +32,9 @@ describeCommand(changeHold, () => {
   it('is for auditors, with a reason, about a hold that stands', () => {
     changing({ name: 'x' }, { actor: 1 }).thenRefused('auditor-required');
     changing({ name: 'x' }, { reason: '' }).thenRefused('audit-reason-missing');
-    changing({ name: 'x' }, { reason: 'x'.repeat(auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
+    changing({ name: 'x' }, { reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }).thenRefused(
+      'audit-reason-too-long',
+    );
     changing({ name: 'x' }, { id: 2 }).thenRefused('hold-missing');
     given(base, holdEnded(1))
       .when(changeHold, { holdId: 1 as HoldId, reason: 'x', name: 'x' }, { actor: 2 })
@@ -46,18 +43,18 @@ describeCommand(changeHold, () => {
 
   it('leaves a hold that could have been placed', () => {
     changing({ name: ' ' }).thenRefused('hold-name-blank');
-    changing({ name: 'x'.repeat(holdNameLengthMax + 1) }).thenRefused('hold-name-too-long');
+    changing({ name: 'x'.repeat(limits.holdNameLengthMax + 1) }).thenRefused('hold-name-too-long');
     changing({ userIds: [] }).thenRefused('hold-of-nothing');
     changing({ userIds: [4711 as UserId] }).thenRefused('hold-user-unknown');
     changing({ channelIds: [4711 as ChannelId] }).thenRefused('hold-channel-unknown');
     changing({ until: 5 }).thenRefused('hold-ends-before-it-begins');
-    changing({ userIds: Array.from({ length: holdNamesMax + 1 }, () => 3 as UserId) }).thenRefused(
+    changing({ userIds: Array.from({ length: limits.holdNamesMax + 1 }, () => 3 as UserId) }).thenRefused(
       'hold-names-too-many',
     );
   });
 
   it('counts the people of the other holds, not those it had', () => {
-    const people = Array.from({ length: holdCustodiansMax / 4 }, (_, index) => (index + 100) as UserId);
+    const people = Array.from({ length: limits.holdCustodiansMax / 4 }, (_, index) => (index + 100) as UserId);
     const past = [
       ...base,
       ...people.flatMap((id) => newUser(id)),

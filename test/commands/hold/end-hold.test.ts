@@ -1,6 +1,6 @@
 import { endHold } from '../../../commands/hold/end-hold.ts';
 import type { HoldId } from '../../../src/vocabulary/ids.ts';
-import { auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -21,7 +21,7 @@ describeCommand(endHold, () => {
       .when(endHold, { ...data, reason: '' }, { actor: 2 })
       .thenRefused('audit-reason-missing');
     given(base)
-      .when(endHold, { ...data, reason: 'x'.repeat(auditReasonLengthMax + 1) }, { actor: 2 })
+      .when(endHold, { ...data, reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }, { actor: 2 })
       .thenRefused('audit-reason-too-long');
   });
 });

@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import { placeHold } from '../../../commands/hold/place-hold.ts';
 import type { EventId, HoldId } from '../../../src/vocabulary/ids.ts';
-import {
-  auditReasonLengthMax,
-  holdCustodiansMax,
-  holdNameLengthMax,
-  holdNamesMax,
-  holdsMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, inAudit } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -29,8 +23,8 @@ describeCommand(placeHold, () => {
     placing({}, 1).thenRefused('auditor-required');
     placing({}, 3).thenRefused('auditor-required');
     placing({ reason: ' ' }).thenRefused('audit-reason-missing');
-    placing({ reason: 'x'.repeat(auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
-    placing({ reason: 'x'.repeat(auditReasonLengthMax) }).thenAnswers({ eventId });
+    placing({ reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
+    placing({ reason: 'x'.repeat(limits.auditReasonLengthMax) }).thenAnswers({ eventId });
   });
 
   it('gives no id twice', () => {
@@ -67,24 +61,27 @@ describeCommand(placeHold, () => {
 
   it('has a name, and a scope of people and streams that exist', () => {
     placing({ name: ' ' }).thenRefused('hold-name-blank');
-    placing({ name: 'x'.repeat(holdNameLengthMax + 1) }).thenRefused('hold-name-too-long');
-    expect(placing({ name: '\u{1f4dc}'.repeat(holdNameLengthMax) }).decision.ok).to.equal(true);
+    placing({ name: 'x'.repeat(limits.holdNameLengthMax + 1) }).thenRefused('hold-name-too-long');
+    expect(placing({ name: '\u{1f4dc}'.repeat(limits.holdNameLengthMax) }).decision.ok).to.equal(true);
     placing({ userIds: [], channelIds: [] }).thenRefused('hold-of-nothing');
     placing({ userIds: [4711 as never] }).thenRefused('hold-user-unknown', { userId: 4711 });
     placing({ channelIds: [4711 as never] }).thenRefused('hold-channel-unknown', { channelId: 4711 });
     placing({ since: 5, until: 5 }).thenRefused('hold-ends-before-it-begins');
     placing({ since: 5, until: 6 }).thenAnswers({ eventId });
-    const many = Array.from({ length: holdNamesMax + 1 }, () => 1 as never);
-    placing({ userIds: many }).thenRefused('hold-names-too-many', { parameter: 'user_ids', max: holdNamesMax });
-    placing({ channelIds: many }).thenRefused('hold-names-too-many', { parameter: 'stream_ids', max: holdNamesMax });
+    const many = Array.from({ length: limits.holdNamesMax + 1 }, () => 1 as never);
+    placing({ userIds: many }).thenRefused('hold-names-too-many', { parameter: 'user_ids', max: limits.holdNamesMax });
+    placing({ channelIds: many }).thenRefused('hold-names-too-many', {
+      parameter: 'stream_ids',
+      max: limits.holdNamesMax,
+    });
     placing({ userIds: many.slice(1), channelIds: many.slice(1) }).thenAnswers({ eventId });
   });
 
   it('is one of a bounded number, which name a bounded number of people', () => {
-    const others = Array.from({ length: holdsMax }, (_, index) => held(index + 1, { channels: [1] }));
-    given(base, others).when(placeHold, asked, { actor: 2 }).thenRefused('holds-too-many', { max: holdsMax });
+    const others = Array.from({ length: limits.holdsMax }, (_, index) => held(index + 1, { channels: [1] }));
+    given(base, others).when(placeHold, asked, { actor: 2 }).thenRefused('holds-too-many', { max: limits.holdsMax });
     given(base, others, holdEnded(3)).when(placeHold, asked, { actor: 2 }).thenAnswers({ eventId });
-    const people = Array.from({ length: holdCustodiansMax / 4 }, (_, index) => index + 100);
+    const people = Array.from({ length: limits.holdCustodiansMax / 4 }, (_, index) => index + 100);
     const past = [
       ...base,
       ...people.flatMap((id) => newUser(id)),
@@ -95,6 +92,6 @@ describeCommand(placeHold, () => {
     last(people).thenAnswers({ eventId });
     given(past, held(4, { users: people }))
       .when(placeHold, asked, { actor: 2 })
-      .thenRefused('hold-custodians-too-many', { max: holdCustodiansMax });
+      .thenRefused('hold-custodians-too-many', { max: limits.holdCustodiansMax });
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
-import { usersMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { withAccounts } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -108,7 +108,7 @@ describeCommand(acceptInvitation, () => {
         { invitationId: invitationId(1), ...wanted },
         { actor: null, besides: withAccounts(size) },
       );
-    among(usersMax - 1).thenAnswers({ userId: user(10), email: 'invited1@test.example' });
-    among(usersMax).thenRefused('users-too-many', { max: usersMax });
+    among(limits.usersMax - 1).thenAnswers({ userId: user(10), email: 'invited1@test.example' });
+    among(limits.usersMax).thenRefused('users-too-many', { max: limits.usersMax });
   });
 });

@@ -1,5 +1,5 @@
 import { confirmAddress } from '../../../commands/invitation/confirm-address.ts';
-import { invitationsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, testNow } from '../../support/given.ts';
 import {
@@ -67,8 +67,8 @@ describeCommand(confirmAddress, () => {
   });
 
   it('refuses more invitations than an organization may have open', () => {
-    const many = Array.from({ length: invitationsMax - 2 }, (_, at) => invites(3 + at, 2));
+    const many = Array.from({ length: limits.invitationsMax - 2 }, (_, at) => invites(3 + at, 2));
     when({}, many).thenRefused('invitations-too-many');
-    when({}, many.slice(1)).thenHappens(sent(invitationsMax + 1));
+    when({}, many.slice(1)).thenHappens(sent(limits.invitationsMax + 1));
   });
 });

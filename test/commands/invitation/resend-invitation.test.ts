@@ -1,5 +1,5 @@
 import { resendInvitation } from '../../../commands/invitation/resend-invitation.ts';
-import { invitationSecs, invitationSendingsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, testNow } from '../../support/given.ts';
 import {
@@ -27,7 +27,7 @@ const resent = (id: number, generation: number) => ({
   events: [
     {
       type: 'InvitationResent' as const,
-      data: { invitationId: invitationId(id), generation, expiresAt: testNow + invitationSecs * 1000 },
+      data: { invitationId: invitationId(id), generation, expiresAt: testNow + limits.invitationSecs * 1000 },
     },
   ],
 });
@@ -54,9 +54,11 @@ describeCommand(resendInvitation, () => {
   });
 
   it('is done invitationSendingsMax times in all', () => {
-    when(1, 3, [invitesAgain(1, invitationSendingsMax - 1)]).thenHappens(resent(1, invitationSendingsMax));
-    when(1, 3, [invitesAgain(1, invitationSendingsMax)]).thenRefused('invitation-sent-too-often', {
-      max: invitationSendingsMax,
+    when(1, 3, [invitesAgain(1, limits.invitationSendingsMax - 1)]).thenHappens(
+      resent(1, limits.invitationSendingsMax),
+    );
+    when(1, 3, [invitesAgain(1, limits.invitationSendingsMax)]).thenRefused('invitation-sent-too-often', {
+      max: limits.invitationSendingsMax,
     });
   });
 });

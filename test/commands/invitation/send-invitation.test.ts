@@ -2,12 +2,7 @@ import { expect } from 'chai';
 import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
-import {
-  invitationSecs,
-  invitationStreamsMax,
-  invitationsMax,
-  invitationsPerUserMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, testNow } from '../../support/given.ts';
@@ -32,7 +27,7 @@ const sent = (id: number, by: number, more: Partial<DataOf<'InvitationSent'>> = 
       data: invitation(id, by, {
         email: 'new@test.example',
         channelIds: [channel(1)],
-        expiresAt: testNow + invitationSecs * 1000,
+        expiresAt: testNow + limits.invitationSecs * 1000,
         ...more,
       }),
     },
@@ -68,9 +63,9 @@ describeCommand(sendInvitation, () => {
     when({ channelIds: [channel(2)] }, 2).thenRefused('invitation-stream-unknown', { channelId: 2 });
     when({ channelIds: [channel(3)] }).thenRefused('invitation-stream-unknown');
     when({ channelIds: [channel(9)] }).thenRefused('invitation-stream-unknown');
-    const many = Array.from({ length: invitationStreamsMax + 1 }, (_, id) => channel(id + 1));
+    const many = Array.from({ length: limits.invitationStreamsMax + 1 }, (_, id) => channel(id + 1));
     when({ channelIds: many.slice(1) }).thenRefused('invitation-stream-unknown');
-    when({ channelIds: many }).thenRefused('invitation-streams-too-many', { max: invitationStreamsMax });
+    when({ channelIds: many }).thenRefused('invitation-streams-too-many', { max: limits.invitationStreamsMax });
   });
 
   it('refuses addresses that are taken or not admitted', () => {
@@ -82,10 +77,12 @@ describeCommand(sendInvitation, () => {
 
   it('refuses more than invitationsMax, and more than invitationsPerUserMax of a member', () => {
     const many = (count: number, by: number) => Array.from({ length: count }, (_, id) => invites(id + 1, by));
-    when({}, 3, many(invitationsPerUserMax - 1, 3)).thenHappens(sent(invitationsPerUserMax, 3));
-    when({}, 3, many(invitationsPerUserMax, 3)).thenRefused('invitations-too-many', { max: invitationsPerUserMax });
-    when({}, 3, many(invitationsPerUserMax, 2)).thenHappens(sent(invitationsPerUserMax + 1, 3));
-    when({}, 2, many(invitationsPerUserMax, 2)).thenHappens(sent(invitationsPerUserMax + 1, 2));
-    when({}, 2, many(invitationsMax, 2)).thenRefused('invitations-too-many', { max: invitationsMax });
+    when({}, 3, many(limits.invitationsPerUserMax - 1, 3)).thenHappens(sent(limits.invitationsPerUserMax, 3));
+    when({}, 3, many(limits.invitationsPerUserMax, 3)).thenRefused('invitations-too-many', {
+      max: limits.invitationsPerUserMax,
+    });
+    when({}, 3, many(limits.invitationsPerUserMax, 2)).thenHappens(sent(limits.invitationsPerUserMax + 1, 3));
+    when({}, 2, many(limits.invitationsPerUserMax, 2)).thenHappens(sent(limits.invitationsPerUserMax + 1, 2));
+    when({}, 2, many(limits.invitationsMax, 2)).thenRefused('invitations-too-many', { max: limits.invitationsMax });
   });
 });

@@ -1,11 +1,6 @@
 import { addSubmessage } from '../../../commands/message/add-submessage.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
-import {
-  submessagesLengthMax,
-  submessagesLengthOfUserMax,
-  submessagesPerMessageMax,
-  submessagesPerUserMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
@@ -49,28 +44,30 @@ describeCommand(addSubmessage, () => {
   it('are limited in number and total length for each message', () => {
     const some = (count: number, content = vote) =>
       Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 1_000 + at, lunch, content));
-    add([sent, ...some(submessagesPerMessageMax - 1)]).thenAnswers({ edits: 0 });
-    add([sent, ...some(submessagesPerMessageMax)]).thenRefused('submessages-too-many', {
-      max: submessagesPerMessageMax,
+    add([sent, ...some(limits.submessagesPerMessageMax - 1)]).thenAnswers({ edits: 0 });
+    add([sent, ...some(limits.submessagesPerMessageMax)]).thenRefused('submessages-too-many', {
+      max: limits.submessagesPerMessageMax,
     });
     const content = (length: number) => 'x'.repeat(length - 'widget'.length);
-    const first = content(submessagesLengthMax - 100);
+    const first = content(limits.submessagesLengthMax - 100);
     add([sent, ...some(1, first)], 3, '1'.repeat(94)).thenAnswers({ edits: 0 });
     add([sent, ...some(1, first)], 3, '1'.repeat(95)).thenRefused('submessages-too-long', {
-      lengthMax: submessagesLengthMax,
+      lengthMax: limits.submessagesLengthMax,
     });
   });
 
   it('are limited to fewer for each person, so that others can add theirs', () => {
     const own = (count: number, content = vote) =>
       Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 3, lunch, content));
-    add([sent, ...own(submessagesPerUserMax - 1)]).thenAnswers({ edits: 0 });
-    add([sent, ...own(submessagesPerUserMax)]).thenRefused('submessages-too-many', { max: submessagesPerUserMax });
-    add([sent, ...own(submessagesPerUserMax)], 2).thenAnswers({ edits: 0 });
-    const first = 'x'.repeat(submessagesLengthOfUserMax - 100 - 'widget'.length);
+    add([sent, ...own(limits.submessagesPerUserMax - 1)]).thenAnswers({ edits: 0 });
+    add([sent, ...own(limits.submessagesPerUserMax)]).thenRefused('submessages-too-many', {
+      max: limits.submessagesPerUserMax,
+    });
+    add([sent, ...own(limits.submessagesPerUserMax)], 2).thenAnswers({ edits: 0 });
+    const first = 'x'.repeat(limits.submessagesLengthOfUserMax - 100 - 'widget'.length);
     add([sent, ...own(1, first)], 3, '1'.repeat(94)).thenAnswers({ edits: 0 });
     add([sent, ...own(1, first)], 3, '1'.repeat(95)).thenRefused('submessages-too-long', {
-      lengthMax: submessagesLengthOfUserMax,
+      lengthMax: limits.submessagesLengthOfUserMax,
     });
     add([sent, ...own(1, first)], 2, '1'.repeat(95)).thenAnswers({ edits: 0 });
   });

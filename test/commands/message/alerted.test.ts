@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { alertedIn } from '../../../commands/message/alerted.ts';
-import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { between, inTopic, opened } from '../../support/past-events.ts';
@@ -18,8 +18,8 @@ describe('those whom a message alerts', () => {
     expect(alertedIn(state, inTopic(1, 'x'), 'coffee?', [])).to.deep.equal({});
   });
 
-  it(`are at most ${namedPerEventMax}`, () => {
-    const many = Array.from({ length: namedPerEventMax + 1 }, (_, at) => at + 100);
+  it(`are at most ${limits.namedPerEventMax}`, () => {
+    const many = Array.from({ length: limits.namedPerEventMax + 1 }, (_, at) => at + 100);
     const crowd = [...past, opened(2, 'crowd', many), ...many.map((id) => alertedBy(id, ['tea']))];
     const { alerted } = alertedIn(stateAfter(crowd), inTopic(2, 'x'), 'tea', []);
     expect(alerted).to.deep.equal(many.slice(0, -1));

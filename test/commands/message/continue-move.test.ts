@@ -1,5 +1,5 @@
 import { continueMove } from '../../../commands/message/continue-move.ts';
-import { topicMovePartMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
@@ -7,7 +7,7 @@ import { archived, inTopic, sends } from '../../support/past-events.ts';
 import { moved, past } from './editing.ts';
 
 const first = 100;
-const last = first + 2 * topicMovePartMax;
+const last = first + 2 * limits.topicMovePartMax;
 const messages = Array.from({ length: last - first + 1 }, (_, number) => sends(first + number, 3, inTopic(1, 'Long')));
 const range = (from: number, to: number) => ({ from, to }) as never;
 const to = { channelId: channel(2), topic: 'Dinner', topicLinks: ['x'] };
@@ -25,7 +25,9 @@ describeCommand(continueMove, () => {
   it('moves the next messages that are left, and tells what is left then', () => {
     given(past, messages)
       .when(continueMove, after([range(first, last)]), { actor: 3 })
-      .thenHappens(part(range(first, first + topicMovePartMax - 1), [range(first + topicMovePartMax, last)]));
+      .thenHappens(
+        part(range(first, first + limits.topicMovePartMax - 1), [range(first + limits.topicMovePartMax, last)]),
+      );
     given(past, messages)
       .when(continueMove, after([range(1, 50), range(last - 3, last + 7)]), { actor: 3 })
       .thenHappens(part(range(last - 3, last), []));

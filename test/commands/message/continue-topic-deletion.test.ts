@@ -1,5 +1,5 @@
 import { continueTopicDeletion } from '../../../commands/message/continue-topic-deletion.ts';
-import { topicDeletionPartMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -7,7 +7,7 @@ import { channel, organization } from '../../support/organization.ts';
 import { inTopic, opened, sends } from '../../support/past-events.ts';
 
 const channelId = channel(1);
-const many = Array.from({ length: topicDeletionPartMax + 3 }, (_, at) => sends(at + 1, 3, inTopic(1, 'Lunch')));
+const many = Array.from({ length: limits.topicDeletionPartMax + 3 }, (_, at) => sends(at + 1, 3, inTopic(1, 'Lunch')));
 const past = [...organization(), opened(1, 'Plans', [1, 3]), many];
 const range = (from: number, to: number) => ({ from: from as never, to: to as never });
 
@@ -24,8 +24,8 @@ describeCommand(continueTopicDeletion, () => {
       ],
     });
     given(...past)
-      .when(continueTopicDeletion, { channelId, topic: 'lunch', rest: range(1, topicDeletionPartMax + 1) })
-      .thenHappens(requested(ids.slice(1, topicDeletionPartMax + 1), range(1, 1)));
+      .when(continueTopicDeletion, { channelId, topic: 'lunch', rest: range(1, limits.topicDeletionPartMax + 1) })
+      .thenHappens(requested(ids.slice(1, limits.topicDeletionPartMax + 1), range(1, 1)));
     given(...past)
       .when(continueTopicDeletion, { channelId, topic: 'lunch', rest: range(1, 2) })
       .thenHappens(requested(ids.slice(0, 2)));

@@ -3,7 +3,7 @@ import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf, DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, FileId, MessageId } from '../../../src/vocabulary/ids.ts';
-import { eventBytesMax, messageEditsMax, submessagesPerMessageMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -62,13 +62,17 @@ describeCommand(deleteMessage, () => {
   });
 
   it('is one event that the log takes, however often the message was changed and added to', () => {
-    const changes = Array.from({ length: messageEditsMax }, (_, at) => edits(10, 3, lunch, `v${at + 1}`, `v${at}`));
-    const additions = Array.from({ length: submessagesPerMessageMax }, (_, at) => submessaged(10, at + 1, 3, lunch));
+    const changes = Array.from({ length: limits.messageEditsMax }, (_, at) =>
+      edits(10, 3, lunch, `v${at + 1}`, `v${at}`),
+    );
+    const additions = Array.from({ length: limits.submessagesPerMessageMax }, (_, at) =>
+      submessaged(10, at + 1, 3, lunch),
+    );
     const { decision } = given(past, changes, additions).when(deleteMessage, { messageId }, { actor: 1 });
     const [event] = decision.ok ? (decision.appends[0]?.events ?? []) : [];
     expect((event as DomainEvent<'MessageDeleted'>).data.leaves).to.have.length(1 + changes.length + additions.length);
     // Half of it is left for where the message stood, its files and its metadata.
-    expect(Buffer.byteLength(JSON.stringify(event))).to.be.below(eventBytesMax / 2);
+    expect(Buffer.byteLength(JSON.stringify(event))).to.be.below(limits.eventBytesMax / 2);
   });
 
   it('names the files that any version of the message shared, each once', () => {

@@ -1,6 +1,6 @@
 import { deleteTopic } from '../../../commands/message/delete-topic.ts';
 import type { Append } from '../../../src/define/command.ts';
-import { topicDeletionPartMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -44,7 +44,9 @@ describeCommand(deleteTopic, () => {
   });
 
   it('names as many of the newest as one part has, and where the others are', () => {
-    const many = Array.from({ length: topicDeletionPartMax + 1 }, (_, at) => sends(100 + at, 3, inTopic(1, 'Lunch')));
+    const many = Array.from({ length: limits.topicDeletionPartMax + 1 }, (_, at) =>
+      sends(100 + at, 3, inTopic(1, 'Lunch')),
+    );
     const newest = many.map((_, at) => 100 + at).slice(1);
     given(past, many)
       .when(deleteTopic, { channelId, topic: 'lunch' })

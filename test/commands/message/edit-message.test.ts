@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { editMessage } from '../../../commands/message/edit-message.ts';
-import { messageEditsMax, topicMovePartMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
@@ -65,7 +65,9 @@ describeCommand(editMessage, () => {
     whereSettingsLimitEdits();
 
     it('is changed a limited number of times; topics are moved all the same', () => {
-      const [first, ...others] = Array.from({ length: messageEditsMax }, (_, at) => edits(10, 3, lunch, `v${at}`, 'x'));
+      const [first, ...others] = Array.from({ length: limits.messageEditsMax }, (_, at) =>
+        edits(10, 3, lunch, `v${at}`, 'x'),
+      );
       const full = [...past, ...(first ? [first] : []), ...others];
       given(full).when(editMessage, wish, at(3)).thenRefused('edit-too-often');
       given(full)
@@ -130,8 +132,9 @@ describeCommand(editMessage, () => {
     const wish = change(10, { topic: 'Dinner' });
 
     it('is changed in parts for many messages, the one that was asked for first', () => {
-      const many = Array.from({ length: 2 * topicMovePartMax }, (_, number) => sends(100 + number, 3, lunch, 'x'));
-      const asked = 100 + 2 * topicMovePartMax - 1;
+      const length = 2 * limits.topicMovePartMax;
+      const many = Array.from({ length }, (_, number) => sends(100 + number, 3, lunch, 'x'));
+      const asked = 100 + length - 1;
       const wish = change(asked, { topic: 'Dinner', which: 'all' });
       const decided = given(past, many).when(editMessage, wish, at(3));
       // The topic holds two messages before them: 10 and 13.

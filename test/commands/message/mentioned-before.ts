@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import type { FileId } from '../../../src/vocabulary/ids.ts';
-import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { type Given, given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { edits, sends, text } from '../../support/past-events.ts';
@@ -25,7 +25,7 @@ export function whereEarlierVersionsMention(): void {
     expect(editedAfter(sent())).to.equal(undefined);
     expect(editedAfter(sent(2))).to.deep.equal([2]);
     expect(editedAfter(sent(2), version([2], 3), version([2, 3], 1, 2))).to.deep.equal([2, 3, 1]);
-    const many = Array.from({ length: namedPerEventMax }, (_, index) => index + 10);
+    const many = Array.from({ length: limits.namedPerEventMax }, (_, index) => index + 10);
     expect(editedAfter(sent(), version(many, 1))).to.deep.equal(many);
   });
 

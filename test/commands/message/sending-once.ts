@@ -4,7 +4,7 @@ import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
-import { idempotencyKeySecs } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
 import { deletes, inTopic, sends } from '../../support/past-events.ts';
@@ -75,7 +75,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
     });
 
     it('takes the key for a new one after idempotencyKeySecs', () => {
-      const old = testNow - idempotencyKeySecs * 1000;
+      const old = testNow - limits.idempotencyKeySecs * 1000;
       given(past, claims(7, minted, old))
         .when(sendMessage, other, when)
         .thenRefused('idempotency-key-reused');

@@ -3,12 +3,7 @@ import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { optionsBytes } from '../../../src/state/queues.ts';
 import type { QueueOptions } from '../../../src/vocabulary/events/queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
-import {
-  queueOptionsBytesPerOrganizationMax,
-  queueOptionsBytesPerUserMax,
-  queuesPerOrganizationMax,
-  queuesPerUserMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { ended, registered } from '../../queues/fixture.ts';
 import { withQueues } from '../../support/besides.ts';
@@ -49,16 +44,16 @@ describeCommand(registerQueue, () => {
   });
 
   it('refuses more queues than a user may have, and takes one again when one has ended', () => {
-    const full = Array.from({ length: queuesPerUserMax }, (_, number) => registered(number, 4));
+    const full = Array.from({ length: limits.queuesPerUserMax }, (_, number) => registered(number, 4));
     given(organization(), full)
       .when(registerQueue, { options }, { actor: 4 })
-      .thenRefused('queues-too-many', { of: 'user', max: queuesPerUserMax });
+      .thenRefused('queues-too-many', { of: 'user', max: limits.queuesPerUserMax });
     // Bot 6 is of member 3.
-    const ofBot = Array.from({ length: queuesPerUserMax }, (_, number) => registered(number, 6));
+    const ofBot = Array.from({ length: limits.queuesPerUserMax }, (_, number) => registered(number, 6));
     for (const actor of [3, 6, 7])
       given(organization(), ofBot)
         .when(registerQueue, { options }, { actor })
-        .thenRefused('queues-too-many', { of: 'user', max: queuesPerUserMax });
+        .thenRefused('queues-too-many', { of: 'user', max: limits.queuesPerUserMax });
     given(organization(), full, ended(7))
       .when(registerQueue, { options }, { actor: 4 })
       .thenHappens({
@@ -68,8 +63,8 @@ describeCommand(registerQueue, () => {
   });
 
   it('refuses more bytes of options than the queues of a user may have', () => {
-    const refused = { of: 'user', max: queuesPerUserMax } as const;
-    const besides = withQueues(1, 4, typesOf(queueOptionsBytesPerUserMax - optionsBytes(large)));
+    const refused = { of: 'user', max: limits.queuesPerUserMax } as const;
+    const besides = withQueues(1, 4, typesOf(limits.queueOptionsBytesPerUserMax - optionsBytes(large)));
     given(organization()).when(registerQueue, { options: large }, { actor: 4, besides }).thenAnswers({ queueId });
     given(organization(), registered(1, 4))
       .when(registerQueue, { options: large }, { actor: 4, besides })
@@ -77,19 +72,19 @@ describeCommand(registerQueue, () => {
   });
 
   it('refuses more bytes of options than the queues of an organization may have', () => {
-    const besides = withQueues(1, 100, typesOf(queueOptionsBytesPerOrganizationMax - optionsBytes(large)));
+    const besides = withQueues(1, 100, typesOf(limits.queueOptionsBytesPerOrganizationMax - optionsBytes(large)));
     given(organization()).when(registerQueue, { options: large }, { actor: 4, besides }).thenAnswers({ queueId });
     given(organization(), registered(1, 101))
       .when(registerQueue, { options: large }, { actor: 4, besides })
-      .thenRefused('queues-too-many', { of: 'organization', max: queuesPerOrganizationMax });
+      .thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
   });
 
   it('refuses more queues than an organization may have', () => {
-    const besides = withQueues(queuesPerOrganizationMax - 1, 100);
+    const besides = withQueues(limits.queuesPerOrganizationMax - 1, 100);
     given(organization()).when(registerQueue, { options }, { actor: 4, besides }).thenAnswers({ queueId });
     given(organization(), registered(1, 101))
       .when(registerQueue, { options }, { actor: 4, besides })
-      .thenRefused('queues-too-many', { of: 'organization', max: queuesPerOrganizationMax });
+      .thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
   });
 
   it('opens a new queue each time, on a log stream of its own', () => {

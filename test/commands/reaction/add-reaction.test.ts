@@ -3,11 +3,7 @@ import type { Append } from '../../../src/define/command.ts';
 import { emojiNamed, isEmojiCode } from '../../../src/rendering/emoji.ts';
 import type { Emoji } from '../../../src/vocabulary/events/reactions.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
-import {
-  reactionChangesMax,
-  reactionChangesPerUserMax,
-  reactionsPerMessageMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../../src/vocabulary/places.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -136,18 +132,20 @@ describeCommand(addReaction, () => {
   });
 
   it('has limits', () => {
-    const standing = Array.from({ length: reactionsPerMessageMax }, (_, at) => reacts(10, 100 + at, lunch, tada));
+    const standing = Array.from({ length: limits.reactionsPerMessageMax }, (_, at) =>
+      reacts(10, 100 + at, lunch, tada),
+    );
     reacting([...past, ...standing.slice(1)], 1, { name: 'tada' }).thenHappens(added(1, tada));
     reacting([...past, ...standing], 1, { name: 'tada' }).thenRefused('reactions-too-many');
     const changes = (count: number, userOf: (at: number) => number) =>
       Array.from({ length: count }, (_, at) =>
         reacts(10, userOf(Math.floor(at / 2)), lunch, tada, { back: at % 2 === 1 }),
       );
-    const own = changes(reactionChangesPerUserMax, () => 1);
+    const own = changes(limits.reactionChangesPerUserMax, () => 1);
     reacting([...past, ...own.slice(0, -2)], 1, { name: 'tada' }).thenHappens(added(1, tada));
     reacting([...past, ...own], 1, { name: 'tada' }).thenRefused('reaction-changed-too-often');
     reacting([...past, ...own], 3, { name: 'tada' }).thenHappens(added(3, tada));
-    const everybodys = changes(reactionChangesMax, (pair) => 100 + pair);
+    const everybodys = changes(limits.reactionChangesMax, (pair) => 100 + pair);
     reacting([...past, ...everybodys.slice(0, -2)], 1, { name: 'tada' }).thenHappens(added(1, tada));
     reacting([...past, ...everybodys], 1, { name: 'tada' }).thenRefused('reaction-changed-too-often');
   });

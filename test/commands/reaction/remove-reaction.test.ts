@@ -3,7 +3,7 @@ import type { Append } from '../../../src/define/command.ts';
 import { emojiNamed } from '../../../src/rendering/emoji.ts';
 import type { Emoji } from '../../../src/vocabulary/events/reactions.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
-import { reactionChangesPerUserMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
@@ -67,7 +67,7 @@ describeCommand(removeReaction, () => {
   });
 
   it('has a limit', () => {
-    const often = Array.from({ length: reactionChangesPerUserMax }, (_, at) =>
+    const often = Array.from({ length: limits.reactionChangesPerUserMax }, (_, at) =>
       reacts(10, 1, plot, tada, { back: at % 2 === 0 }),
     );
     takingBack([...past, ...often], 1, { name: 'tada' }).thenRefused('reaction-changed-too-often');

@@ -1,6 +1,6 @@
 import { downloadRealmExport } from '../../../commands/realm-export/download-realm-export.ts';
 import type { RealmExportId } from '../../../src/vocabulary/ids.ts';
-import { realmExportDownloadsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId, testNow } from '../../support/given.ts';
@@ -36,10 +36,10 @@ describeCommand(downloadRealmExport, () => {
   it('is refused more often than a limit', () => {
     const past = [
       realmExportAsked(1),
-      ...Array.from({ length: realmExportDownloadsMax }, () => realmExportDownloaded(1)),
+      ...Array.from({ length: limits.realmExportDownloadsMax }, () => realmExportDownloaded(1)),
     ];
     downloading(past.slice(0, -1)).thenHappens(downloaded);
-    downloading(past).thenRefused('realm-export-downloads-too-many', { max: realmExportDownloadsMax });
+    downloading(past).thenRefused('realm-export-downloads-too-many', { max: limits.realmExportDownloadsMax });
     const other = { realmExportId: 2 as RealmExportId };
     given(organization(), past, realmExportAsked(2))
       .when(downloadRealmExport, other, { actor: 2 })

@@ -1,6 +1,6 @@
 import { requestRealmExport } from '../../../commands/realm-export/request-realm-export.ts';
 import type { RealmExportId } from '../../../src/vocabulary/ids.ts';
-import { realmExportDaysMax, realmExportsPerWeekMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId, testNow } from '../../support/given.ts';
@@ -14,7 +14,7 @@ const requested = (id: number) => ({
   events: [
     {
       type: 'RealmExportRequested',
-      data: { realmExportId: id as RealmExportId, expiresAt: testNow + realmExportDaysMax * dayMs },
+      data: { realmExportId: id as RealmExportId, expiresAt: testNow + limits.realmExportDaysMax * dayMs },
     } as const,
   ],
 });
@@ -30,7 +30,7 @@ describeCommand(requestRealmExport, () => {
     const asked = (count: number, at: number) =>
       Array.from({ length: count }, (_, index) => realmExportAsked(index + 1, at));
     const weekAgo = testNow - 7 * dayMs;
-    const few = realmExportsPerWeekMax - 1;
+    const few = limits.realmExportsPerWeekMax - 1;
     asking(asked(few, weekAgo + 1)).thenHappens(requested(few + 1));
     asking([...asked(few + 1, weekAgo + 1), realmExportDeleted(1)]).thenRefused('realm-exports-too-many');
     asking(asked(few + 1, weekAgo)).thenHappens(requested(few + 2));

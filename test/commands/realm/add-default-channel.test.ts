@@ -1,5 +1,5 @@
 import { addDefaultChannel } from '../../../commands/realm/add-default-channel.ts';
-import { defaultChannelsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -36,7 +36,7 @@ describeCommand(addDefaultChannel, () => {
   });
 
   it('refuses more than an organization may have', () => {
-    const many = Array.from({ length: defaultChannelsMax }, (_, at) => [
+    const many = Array.from({ length: limits.defaultChannelsMax }, (_, at) => [
       opened(10 + at, `s${at}`, []),
       madeDefault(10 + at),
     ]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { addRealmDomain } from '../../../commands/realm/add-realm-domain.ts';
-import { realmDomainsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { domainAdded, domainRemoved } from '../../support/writes.ts';
@@ -30,7 +30,9 @@ describeCommand(addRealmDomain, () => {
   });
 
   it('adds a limited number', () => {
-    const many = Array.from({ length: realmDomainsMax - 1 }, (_, index) => domainAdded(index + 2, `d${index}.example`));
+    const many = Array.from({ length: limits.realmDomainsMax - 1 }, (_, index) =>
+      domainAdded(index + 2, `d${index}.example`),
+    );
     given(past, many).when(addRealmDomain, wish('corp.example'), { actor: 2 }).thenRefused('domains-too-many');
   });
 });

@@ -1,10 +1,5 @@
 import { createDefaultGroup } from '../../../commands/realm/create-default-group.ts';
-import {
-  defaultGroupChannelsMax,
-  defaultGroupDescriptionLengthMax,
-  defaultGroupNameLengthMax,
-  defaultGroupsMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupDeleted, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -69,12 +64,12 @@ describeCommand(createDefaultGroup, () => {
     named(' ').thenRefused('default-group-name-invalid');
     named('a\u0007').thenRefused('default-group-name-invalid');
     named('a\u2069').thenRefused('default-group-name-invalid');
-    named('x'.repeat(defaultGroupNameLengthMax)).thenHappens(
-      created(2, [1], { name: 'x'.repeat(defaultGroupNameLengthMax) }),
+    named('x'.repeat(limits.defaultGroupNameLengthMax)).thenHappens(
+      created(2, [1], { name: 'x'.repeat(limits.defaultGroupNameLengthMax) }),
     );
-    named('x'.repeat(defaultGroupNameLengthMax + 1)).thenRefused('default-group-name-too-long');
+    named('x'.repeat(limits.defaultGroupNameLengthMax + 1)).thenRefused('default-group-name-too-long');
     named('art').thenRefused('default-group-name-taken', { name: 'art' });
-    const description = 'x'.repeat(defaultGroupDescriptionLengthMax);
+    const description = 'x'.repeat(limits.defaultGroupDescriptionLengthMax);
     given(past)
       .when(createDefaultGroup, { ...input, description })
       .thenHappens(created(1, [1], { description }));
@@ -91,14 +86,14 @@ describeCommand(createDefaultGroup, () => {
   });
 
   it('refuses more groups, and more streams in all of them, than an organization may have', () => {
-    const groups = Array.from({ length: defaultGroupsMax }, (_, at) => defaultGroupCreated(at + 1, `g${at}`));
+    const groups = Array.from({ length: limits.defaultGroupsMax }, (_, at) => defaultGroupCreated(at + 1, `g${at}`));
     given(past, ...groups)
       .when(createDefaultGroup, input)
       .thenRefused('default-groups-too-many');
     given(past, ...groups.slice(1))
       .when(createDefaultGroup, input)
-      .thenHappens(created(defaultGroupsMax + 1, [1]));
-    const many = Array.from({ length: defaultGroupChannelsMax }, (_, at) => 10 + at);
+      .thenHappens(created(limits.defaultGroupsMax + 1, [1]));
+    const many = Array.from({ length: limits.defaultGroupChannelsMax }, (_, at) => 10 + at);
     const open = many.map((id) => opened(id, `s${id}`, []));
     given(past, ...open, defaultGroupCreated(1, 'Old', ...many))
       .when(createDefaultGroup, input)

@@ -1,6 +1,6 @@
 import { createEmoji } from '../../../commands/realm/create-emoji.ts';
 import type { RealmEmojiId } from '../../../src/vocabulary/ids.ts';
-import { emojiPerUserMax, realmEmojiMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -44,25 +44,25 @@ describeCommand(createEmoji, () => {
   });
 
   it('refuses more than realmEmojiMax, deactivated ones included', () => {
-    const many = Array.from({ length: realmEmojiMax }, (_, id) => emojiCreated(id + 1, `e${id}`));
-    given(past, many.slice(1)).when(createEmoji, party, { actor: 2 }).thenHappens(created(realmEmojiMax));
+    const many = Array.from({ length: limits.realmEmojiMax }, (_, id) => emojiCreated(id + 1, `e${id}`));
+    given(past, many.slice(1)).when(createEmoji, party, { actor: 2 }).thenHappens(created(limits.realmEmojiMax));
     given(past, many, emojiDeactivated(7, 'e6'))
       .when(createEmoji, party, { actor: 2 })
-      .thenRefused('realm-emoji-too-many', { max: realmEmojiMax, of: 'organization' });
+      .thenRefused('realm-emoji-too-many', { max: limits.realmEmojiMax, of: 'organization' });
   });
 
   it('refuses more of one member who is no administrator, so that nobody uses up those of the others', () => {
     const many = (by: number) =>
-      Array.from({ length: emojiPerUserMax }, (_, id) => [
+      Array.from({ length: limits.emojiPerUserMax }, (_, id) => [
         emojiCreated(id + 1, `e${id}`, by),
         emojiDeactivated(id + 1, `e${id}`),
       ]).flat();
     given(past, many(2))
       .when(createEmoji, party, { actor: 2 })
-      .thenRefused('realm-emoji-too-many', { max: emojiPerUserMax, of: 'user' });
-    given(past, many(2).slice(2)).when(createEmoji, party, { actor: 2 }).thenHappens(created(emojiPerUserMax));
+      .thenRefused('realm-emoji-too-many', { max: limits.emojiPerUserMax, of: 'user' });
+    given(past, many(2).slice(2)).when(createEmoji, party, { actor: 2 }).thenHappens(created(limits.emojiPerUserMax));
     given(past, many(1))
       .when(createEmoji, party, { actor: 1 })
-      .thenHappens(created(emojiPerUserMax + 1, 'party', 1));
+      .thenHappens(created(limits.emojiPerUserMax + 1, 'party', 1));
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createLinkifier } from '../../../commands/realm/create-linkifier.ts';
-import { linkifiersMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -44,7 +44,7 @@ describeCommand(createLinkifier, () => {
   it('refuses a pattern that exists, and more patterns than a limit', () => {
     const first = given(past).when(createLinkifier, { pattern, urlFormat }, { actor: 2 });
     first.andThen().when(createLinkifier, { pattern, urlFormat }, { actor: 2 }).thenRefused('linkifier-taken');
-    const many = Array.from({ length: linkifiersMax }, (_, index) => linkifierCreated(index + 1));
+    const many = Array.from({ length: limits.linkifiersMax }, (_, index) => linkifierCreated(index + 1));
     given(past, many).when(createLinkifier, { pattern, urlFormat }, { actor: 2 }).thenRefused('linkifiers-too-many');
   });
 });

@@ -1,6 +1,6 @@
 import { beginRetention } from '../../../commands/retention/begin-retention.ts';
 import type { ChannelId } from '../../../src/vocabulary/ids.ts';
-import { retentionRunMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
@@ -80,9 +80,9 @@ describeCommand(beginRetention, () => {
   });
 
   it('runs once a day, and again at once where a run did not erase everything', () => {
-    when(kept(30), ...ran(testNow - dayMs + 1, retentionRunMax - 1)).thenNothing();
+    when(kept(30), ...ran(testNow - dayMs + 1, limits.retentionRunMax - 1)).thenNothing();
     when(kept(30), ...ran(testNow - dayMs, 3)).thenHappens(begins(2, target(30), 30) as never);
-    when(kept(30), ...ran(testNow - 1, retentionRunMax)).thenHappens(begins(2, target(30), 30) as never);
+    when(kept(30), ...ran(testNow - 1, limits.retentionRunMax)).thenHappens(begins(2, target(30), 30) as never);
   });
 
   it('goes by a time that has come, where that of the newest event is ahead', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { leavesRefusal } from '../../../commands/rules/leaves.ts';
 import { endedIn, putPast } from '../../../src/state/memberships.ts';
-import { leavesInAllMax, leavesMax, leavesOfUserMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { stateAfter } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { founded, newUser, opened } from '../../support/past-events.ts';
@@ -24,18 +24,18 @@ const afterLeaving = (times: Readonly<Record<number, number>>, who = 3) => {
 describe('how often users may have left streams', () => {
   it('is limited for a user in a stream', () => {
     expect(endedIn(afterLeaving({ 1: 7 }).memberships, channel(1), user(3))).to.equal(7);
-    expect(leavesRefusal(afterLeaving({ 1: leavesMax - 1, 2: leavesMax }), joining)).to.equal(undefined);
-    expect(leavesRefusal(afterLeaving({ 1: leavesMax }), joining)).to.deep.equal({
-      ...{ code: 'left-too-often', max: leavesMax, userId: 3, name: 'Plans' },
+    expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax - 1, 2: limits.leavesMax }), joining)).to.equal(undefined);
+    expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax }), joining)).to.deep.equal({
+      ...{ code: 'left-too-often', max: limits.leavesMax, userId: 3, name: 'Plans' },
     });
-    expect(leavesRefusal(afterLeaving({ 1: leavesMax }, 4), joining)).to.equal(undefined);
+    expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax }, 4), joining)).to.equal(undefined);
   });
 
   it('is limited for a user in all streams', () => {
-    expect(leavesRefusal(afterLeaving({ 2: leavesOfUserMax - 1 }), joining)).to.equal(undefined);
-    expect(leavesRefusal(afterLeaving({ 2: leavesOfUserMax }, 4), joining)).to.equal(undefined);
-    expect(leavesRefusal(afterLeaving({ 2: leavesOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
-      ...{ code: 'subscriptions-ended-too-many', max: leavesOfUserMax, userId: 3 },
+    expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax - 1 }), joining)).to.equal(undefined);
+    expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax }, 4), joining)).to.equal(undefined);
+    expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
+      ...{ code: 'subscriptions-ended-too-many', max: limits.leavesOfUserMax, userId: 3 },
     });
   });
 
@@ -53,21 +53,24 @@ describe('how often users may have left streams', () => {
       state.memberships,
       channel(2),
       user(10),
-      Array.from({ length: 2 * leavesOfUserMax }, (_, at) => at),
+      Array.from({ length: 2 * limits.leavesOfUserMax }, (_, at) => at),
     );
     const joins = (userId: number) => leavesRefusal(state, [{ ...joining[0], joining: [user(userId)] } as never]);
     for (const userId of [3, 9, 10])
       expect(joins(userId)).to.deep.equal({
-        ...{ code: 'subscriptions-ended-too-many', max: leavesOfUserMax, userId },
+        ...{ code: 'subscriptions-ended-too-many', max: limits.leavesOfUserMax, userId },
       });
     expect(joins(4)).to.equal(undefined);
   });
 
   it('is limited for all users together', () => {
     const state = afterLeaving({ 2: 1 }, 4);
-    state.memberships.ended.inAll = leavesInAllMax - 1;
+    state.memberships.ended.inAll = limits.leavesInAllMax - 1;
     expect(leavesRefusal(state, joining)).to.equal(undefined);
     putPast(state.memberships, channel(2), user(5), [1, 2]);
-    expect(leavesRefusal(state, joining)).to.deep.equal({ code: 'subscriptions-ended-too-many', max: leavesInAllMax });
+    expect(leavesRefusal(state, joining)).to.deep.equal({
+      code: 'subscriptions-ended-too-many',
+      max: limits.leavesInAllMax,
+    });
   });
 });

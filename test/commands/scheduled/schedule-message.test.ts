@@ -3,13 +3,7 @@ import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
-import {
-  idempotencyKeySecs,
-  recipientsMax,
-  scheduleAheadDaysMax,
-  scheduledMessagesMax,
-  scheduledMessagesPerUserMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
@@ -68,9 +62,9 @@ describeCommand(scheduleMessage, () => {
   it('refuses a time that is not in the future, and one beyond scheduleAheadDaysMax', () => {
     const at = (deliverAt: number) => given(past).when(scheduleMessage, { ...toChannel(1), deliverAt }, { actor: 3 });
     at(testNow).thenRefused('schedule-past');
-    const last = testNow + scheduleAheadDaysMax * 86_400_000;
+    const last = testNow + limits.scheduleAheadDaysMax * 86_400_000;
     at(last).thenHappens(scheduled(1, { deliverAt: last }));
-    at(last + 1).thenRefused('schedule-too-far', { daysMax: scheduleAheadDaysMax });
+    at(last + 1).thenRefused('schedule-too-far', { daysMax: limits.scheduleAheadDaysMax });
   });
 
   it('refuses what could not be sent now', () => {
@@ -87,7 +81,7 @@ describeCommand(scheduleMessage, () => {
     when(toChannel(4)).thenRefused('channel-post-new-members-only');
     given(past).when(scheduleMessage, toChannel(2), { actor: 1 }).thenRefused('channel-post-unsubscribed');
     when(toUsers()).thenRefused('recipients-missing');
-    when(toUsers(...Array.from({ length: recipientsMax + 1 }, () => 1))).thenRefused('recipients-too-many');
+    when(toUsers(...Array.from({ length: limits.recipientsMax + 1 }, () => 1))).thenRefused('recipients-too-many');
     when(toUsers(4711)).thenRefused('recipient-id-unknown');
     when(toUsers('nobody@x.example')).thenRefused('recipient-email-unknown');
     when(toUsers(1), [deactivated(1)]).thenRefused('recipient-deactivated');
@@ -105,27 +99,27 @@ describeCommand(scheduleMessage, () => {
           bots,
           many(count, (index) => [3, 90][index % 2] as number),
         ).when(scheduleMessage, toChannel('plans'), { actor });
-      when(scheduledMessagesPerUserMax - 1, 91).thenHappens(
-        scheduled(scheduledMessagesPerUserMax, { senderId: 91 as never }),
+      when(limits.scheduledMessagesPerUserMax - 1, 91).thenHappens(
+        scheduled(limits.scheduledMessagesPerUserMax, { senderId: 91 as never }),
       );
       for (const actor of [3, 90, 91])
-        when(scheduledMessagesPerUserMax, actor).thenRefused('schedule-too-many', {
-          max: scheduledMessagesPerUserMax,
+        when(limits.scheduledMessagesPerUserMax, actor).thenRefused('schedule-too-many', {
+          max: limits.scheduledMessagesPerUserMax,
           of: 'user',
         });
-      when(scheduledMessagesPerUserMax, 1).thenHappens(
-        scheduled(scheduledMessagesPerUserMax + 1, { senderId: 1 as never }),
+      when(limits.scheduledMessagesPerUserMax, 1).thenHappens(
+        scheduled(limits.scheduledMessagesPerUserMax + 1, { senderId: 1 as never }),
       );
     });
 
     it('counts what a bot scheduled against who made it, also after it is given away', () => {
       const bots = [...past, ...newBot(90, 1)];
-      const all = many(scheduledMessagesPerUserMax, () => 90);
+      const all = many(limits.scheduledMessagesPerUserMax, () => 90);
       const when = (actor: number) =>
         given(bots, all, ownerChanged(90, 3, 1)).when(scheduleMessage, toChannel('plans'), { actor });
-      when(3).thenHappens(scheduled(scheduledMessagesPerUserMax + 1));
+      when(3).thenHappens(scheduled(limits.scheduledMessagesPerUserMax + 1));
       for (const actor of [1, 90])
-        when(actor).thenRefused('schedule-too-many', { max: scheduledMessagesPerUserMax, of: 'user' });
+        when(actor).thenRefused('schedule-too-many', { max: limits.scheduledMessagesPerUserMax, of: 'user' });
     });
 
     it('refuses more than scheduledMessagesMax of an organization', () => {
@@ -133,10 +127,10 @@ describeCommand(scheduleMessage, () => {
       given(
         past,
         users,
-        many(scheduledMessagesMax, (index) => 1000 + (index % 100)),
+        many(limits.scheduledMessagesMax, (index) => 1000 + (index % 100)),
       )
         .when(scheduleMessage, toChannel(1), { actor: 3 })
-        .thenRefused('schedule-too-many', { max: scheduledMessagesMax, of: 'organization' });
+        .thenRefused('schedule-too-many', { max: limits.scheduledMessagesMax, of: 'organization' });
     });
   });
 
@@ -180,7 +174,7 @@ describeCommand(scheduleMessage, () => {
     });
 
     it('takes the key for a new one after idempotencyKeySecs', () => {
-      const old = testNow - idempotencyKeySecs * 1000 - 1;
+      const old = testNow - limits.idempotencyKeySecs * 1000 - 1;
       given(past, claims(7, minted, old))
         .when(scheduleMessage, other, { actor: 3 })
         .thenHappens(

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { addSink } from '../../../commands/sink/add-sink.ts';
 import type { EventId, SinkId } from '../../../src/vocabulary/ids.ts';
-import { sinksMax, trailActionsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -57,15 +57,17 @@ describeCommand(addSink, () => {
     adding({ actions: ['message.said'] }).thenRefused('sink-action-unknown', { action: 'message.said' });
     adding({ actions: ['message'] }).thenRefused('sink-action-unknown', { action: 'message' });
     const many = (count: number) => Array.from({ length: count }, () => 'message.');
-    adding({ actions: many(trailActionsMax) }).thenAnswers({ eventId });
-    adding({ actions: many(trailActionsMax + 1) }).thenRefused('sink-actions-too-many', { max: trailActionsMax });
+    adding({ actions: many(limits.trailActionsMax) }).thenAnswers({ eventId });
+    adding({ actions: many(limits.trailActionsMax + 1) }).thenRefused('sink-actions-too-many', {
+      max: limits.trailActionsMax,
+    });
     for (const url of ['https://a@example.com', 'https://:b@example.com'])
       adding({ url }).thenRefused('sink-url-with-password');
   });
 
   it('refuses more sinks than a limit', () => {
-    const others = Array.from({ length: sinksMax }, (_, index) => sinkAdded(index + 1));
-    given(base, others).when(addSink, asked, { actor: 2 }).thenRefused('sinks-too-many', { max: sinksMax });
+    const others = Array.from({ length: limits.sinksMax }, (_, index) => sinkAdded(index + 1));
+    given(base, others).when(addSink, asked, { actor: 2 }).thenRefused('sinks-too-many', { max: limits.sinksMax });
     given(base, others, sinkRemoved(3)).when(addSink, asked, { actor: 2 }).thenAnswers({ eventId });
   });
 });

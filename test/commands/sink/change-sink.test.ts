@@ -1,7 +1,7 @@
 import { changeSink } from '../../../commands/sink/change-sink.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { SinkId } from '../../../src/vocabulary/ids.ts';
-import { trailActionsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -45,8 +45,8 @@ describeCommand(changeSink, () => {
   it('refuses what a new sink may not have', () => {
     changing({ actions: [] }).thenRefused('sink-of-nothing');
     changing({ actions: ['x'] }).thenRefused('sink-action-unknown', { action: 'x' });
-    const many = Array.from({ length: trailActionsMax + 1 }, () => 'message.');
-    changing({ actions: many }).thenRefused('sink-actions-too-many', { max: trailActionsMax });
+    const many = Array.from({ length: limits.trailActionsMax + 1 }, () => 'message.');
+    changing({ actions: many }).thenRefused('sink-actions-too-many', { max: limits.trailActionsMax });
     changing({ url: 'https://a:b@example.com' }).thenRefused('sink-url-with-password');
   });
 });

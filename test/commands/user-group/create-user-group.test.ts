@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createUserGroup } from '../../../commands/user-group/create-user-group.ts';
-import { userGroupsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -85,10 +85,10 @@ describeCommand(createUserGroup, () => {
   });
 
   it('makes a limited number of groups', () => {
-    const many = Array.from({ length: userGroupsMax }, (_, index) => groupCreated(index + 1, `group ${index}`));
+    const many = Array.from({ length: limits.userGroupsMax }, (_, index) => groupCreated(index + 1, `group ${index}`));
     given(past, many).when(createUserGroup, wanted, { actor: 3 }).thenRefused('user-groups-too-many');
     given(past, many, groupDeleted(1))
       .when(createUserGroup, wanted, { actor: 3 })
-      .thenHappens(created(userGroupsMax + 1));
+      .thenHappens(created(limits.userGroupsMax + 1));
   });
 });

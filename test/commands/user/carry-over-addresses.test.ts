@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { carryOverAddresses } from '../../../commands/user/carry-over-addresses.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId, stateAfter } from '../../support/given.ts';
@@ -38,7 +38,7 @@ describeCommand(carryOverAddresses, () => {
   });
 
   it('takes at most as many as one event may name', () => {
-    const addresses = Array.from({ length: namedPerEventMax + 1 }, () => carried);
+    const addresses = Array.from({ length: limits.namedPerEventMax + 1 }, () => carried);
     expect(carryOverAddresses.input.safeParse({ addresses }).success).to.equal(false);
     expect(carryOverAddresses.input.safeParse({ addresses: addresses.slice(1) }).success).to.equal(true);
   });

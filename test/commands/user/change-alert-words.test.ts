@@ -1,5 +1,5 @@
 import { changeAlertWords } from '../../../commands/user/change-alert-words.ts';
-import { alertWordsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -41,13 +41,13 @@ describeCommand(changeAlertWords, () => {
   });
 
   it('refuses more words than a user may have', () => {
-    const full = Array.from({ length: alertWordsMax }, (_, number) => `word ${number}`);
+    const full = Array.from({ length: limits.alertWordsMax }, (_, number) => `word ${number}`);
     given(past)
       .when(changeAlertWords, of({ add: full }), { actor: 3 })
       .thenHappens(happens(full));
     given(past, alertedBy(3, full))
       .when(changeAlertWords, of({ add: ['one more'] }), { actor: 3 })
-      .thenRefused('alert-words-too-many', { max: alertWordsMax });
+      .thenRefused('alert-words-too-many', { max: limits.alertWordsMax });
   });
 
   it('is refused for the alert words of somebody else', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { changeMessageFlags } from '../../../commands/user/change-message-flags.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { type IdSpan, idsIn, joinedSpans } from '../../../src/vocabulary/id-spans.ts';
-import { flaggedMax, namedPerEventMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -68,7 +68,7 @@ describeCommand(changeMessageFlags, () => {
       .thenNothing();
   });
 
-  it(`names at most ${namedPerEventMax} spans in an event, and at most so many starred messages`, () => {
+  it(`names at most ${limits.namedPerEventMax} spans in an event, and at most so many starred messages`, () => {
     const ids = scattered(1_100);
     const spans = ids.map((id): IdSpan => [id, id]);
     const read = [
@@ -78,8 +78,8 @@ describeCommand(changeMessageFlags, () => {
     const events = eventsOf(of({ ids, read }));
     expect(events).to.have.length(3);
     for (const { data } of events) {
-      expect(data.messages.length).to.be.at.most(namedPerEventMax);
-      expect((data.read ?? []).flatMap((part) => part.spans).length).to.be.at.most(namedPerEventMax);
+      expect(data.messages.length).to.be.at.most(limits.namedPerEventMax);
+      expect((data.read ?? []).flatMap((part) => part.spans).length).to.be.at.most(limits.namedPerEventMax);
     }
     expect(events.flatMap(({ data }) => idsIn(data.messages))).to.deep.equal(ids);
     for (const { channelId, spans: wanted } of read) {
@@ -106,10 +106,10 @@ describeCommand(changeMessageFlags, () => {
   });
 
   it('refuses more flagged messages than a user may have', () => {
-    const starring = { flag: 'starred', ids: [1, 2], before: flaggedMax - 1 } as const;
+    const starring = { flag: 'starred', ids: [1, 2], before: limits.flaggedMax - 1 } as const;
     given(past)
       .when(changeMessageFlags, of({ ...starring, ids: [...starring.ids] }), { actor: 3 })
-      .thenRefused('flagged-too-many', { max: flaggedMax });
+      .thenRefused('flagged-too-many', { max: limits.flaggedMax });
     expect(eventsOf(of({ ...starring, ids: [1] }))).to.have.length(1);
     expect(eventsOf(of({ ...starring, ids: [1, 2], op: 'remove' }))).to.have.length(1);
     expect(eventsOf(of({ ...starring, ids: [1, 2], flag: 'read' }))).to.have.length(1);

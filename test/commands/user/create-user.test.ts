@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createUser } from '../../../commands/user/create-user.ts';
-import { usersMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { withAccounts } from '../../support/besides.ts';
@@ -115,9 +115,11 @@ describeCommand(createUser, () => {
   it('refuses users beyond the limit', () => {
     const crowd = (size: number) => ({ actor: 2, besides: withAccounts(size) });
     given(past)
-      .when(createUser, wanted, crowd(usersMax - 1))
+      .when(createUser, wanted, crowd(limits.usersMax - 1))
       .thenHappens(described(), created());
-    given(past).when(createUser, wanted, crowd(usersMax)).thenRefused('users-too-many', { max: usersMax });
+    given(past)
+      .when(createUser, wanted, crowd(limits.usersMax))
+      .thenRefused('users-too-many', { max: limits.usersMax });
   });
 
   it('is for administrators; only owners create owners', () => {

@@ -1,5 +1,5 @@
 import { markAllAsRead } from '../../../commands/user/mark-all-as-read.ts';
-import { namedPerEventMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -22,7 +22,10 @@ describeCommand(markAllAsRead, () => {
   });
 
   it('names all that were unread, in as many events as necessary', () => {
-    const unread = Array.from({ length: namedPerEventMax + 1 }, (_, at): [number, number] => [2 * at + 1, 2 * at + 1]);
+    const unread = Array.from({ length: limits.namedPerEventMax + 1 }, (_, at): [number, number] => [
+      2 * at + 1,
+      2 * at + 1,
+    ]);
     const about = { userId: user(3), op: 'add', flag: 'read' } as const;
     given(organization())
       .when(markAllAsRead, of(3, [[1, 2000]], unread), { actor: 3 })

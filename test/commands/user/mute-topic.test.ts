@@ -1,7 +1,7 @@
 import { muteTopic } from '../../../commands/user/mute-topic.ts';
 import { preferencesOf } from '../../../src/state/preferences.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
-import { mutedTopicsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId, testNow } from '../../support/given.ts';
@@ -47,10 +47,10 @@ describeCommand(muteTopic, () => {
       };
     };
     given(past)
-      .when(muteTopic, of(3, 1), muting(mutedTopicsMax))
-      .thenRefused('muted-topics-too-many', { max: mutedTopicsMax });
+      .when(muteTopic, of(3, 1), muting(limits.mutedTopicsMax))
+      .thenRefused('muted-topics-too-many', { max: limits.mutedTopicsMax });
     given(past)
-      .when(muteTopic, of(3, 1), muting(mutedTopicsMax - 1))
+      .when(muteTopic, of(3, 1), muting(limits.mutedTopicsMax - 1))
       .thenHappens(happens(3, 1, 'Lunch'));
   });
 

@@ -1,5 +1,5 @@
 import { reactivateUser } from '../../../commands/user/reactivate-user.ts';
-import { botsPerOwnerMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
@@ -74,7 +74,7 @@ describeCommand(reactivateUser, () => {
       .when(...reactivating(6, 3))
       .thenRefused('bot-name-taken');
     // Bot 7 is active too.
-    const others = Array.from({ length: botsPerOwnerMax - 1 }, (_, index) => newBot(100 + index, 3)).flat();
+    const others = Array.from({ length: limits.botsPerOwnerMax - 1 }, (_, index) => newBot(100 + index, 3)).flat();
     given(past, deactivated(6), others)
       .when(...reactivating(6, 3))
       .thenRefused('bots-too-many');

@@ -1,5 +1,5 @@
 import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
-import { signInFailuresMax, signInsRefusedRecordedPerHour } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signInRefused } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -16,10 +16,10 @@ const forAuditors = (data: object) => ({ stream: logStream.audit(realmId), event
 
 describeCommand(recordSignInFailure, () => {
   it('records a wrong password for the account, up to its limit, and where it came from', () => {
-    given(organization(), failures(signInFailuresMax - 1))
+    given(organization(), failures(limits.signInFailuresMax - 1))
       .when(recordSignInFailure, input, { actor: null })
       .thenHappens(ofAccount as never, forAuditors(input) as never);
-    given(organization(), failures(signInFailuresMax))
+    given(organization(), failures(limits.signInFailuresMax))
       .when(recordSignInFailure, input, { actor: null })
       .thenHappens(forAuditors(input) as never);
   });
@@ -31,10 +31,10 @@ describeCommand(recordSignInFailure, () => {
   });
 
   it('says which is the last one of an hour, and records no more', () => {
-    given(organization(), refusals(signInsRefusedRecordedPerHour - 1))
+    given(organization(), refusals(limits.signInsRefusedRecordedPerHour - 1))
       .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
       .thenHappens(forAuditors({ ...input, userId: null, last: true }) as never);
-    given(organization(), refusals(signInsRefusedRecordedPerHour))
+    given(organization(), refusals(limits.signInsRefusedRecordedPerHour))
       .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
       .thenNothing();
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { updateUser } from '../../../commands/user/update-user.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import { profileValueHtmlBytesMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -204,7 +204,7 @@ describeCommand(updateUser, () => {
   it('renders the profile, where there is any', async () => {
     const profileData = [{ fieldId: 1, value: '*hi*' }];
     const when = await given(past).whenPrepared(updateUser, { userId: user(3), profileData }, { actor: 2 });
-    expect([when.rendered, when.htmlLimits]).to.deep.equal([['*hi*'], [profileValueHtmlBytesMax]]);
+    expect([when.rendered, when.htmlLimits]).to.deep.equal([['*hi*'], [limits.profileValueHtmlBytesMax]]);
     (await given(past).whenPrepared(updateUser, { userId: user(3) }, { actor: 2 })).thenNothing();
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { DocumentRefused } from '../../../src/ports/read-store.ts';
-import { documentLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import {
   checkpointAt,
   commitTo,
@@ -91,9 +91,9 @@ export const committing = (subject: Subject): void => {
   it('refuses a document that is longer than any store takes, and names it', async () => {
     const note = (length: number) => putNote('a', { rank: 1, body: 'x'.repeat(length) });
     const around = JSON.stringify({ rank: 1, body: '' }).length;
-    expect(await refused([note(documentLengthMax + 1 - around)], 1)).to.deep.equal(['notes', 'a']);
+    expect(await refused([note(limits.documentLengthMax + 1 - around)], 1)).to.deep.equal(['notes', 'a']);
     expect(await subject.store.checkpoint()).to.equal(undefined);
-    await commitTo(subject.store, [note(documentLengthMax - around)], checkpointAt(1));
+    await commitTo(subject.store, [note(limits.documentLengthMax - around)], checkpointAt(1));
     expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(1));
   });
 

@@ -7,7 +7,7 @@ import type { NewEvent } from '../../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { namedPerPiece } from '../../../src/vocabulary/events/users-named.ts';
 import { ChannelId, UserId } from '../../../src/vocabulary/ids.ts';
-import { eventBytesMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { realmId } from '../../support/given.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -70,7 +70,7 @@ describe('a large decision', () => {
 
   it('with an event that is too large for the log appends nothing', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
-    const large: DomainEvent<'SubscribersAdded'> = added(2, eventBytesMax / 2);
+    const large: DomainEvent<'SubscribersAdded'> = added(2, limits.eventBytesMax / 2);
     const appends = [added(1, 1), large].map(
       (event) =>
         ({

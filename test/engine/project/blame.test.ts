@@ -6,7 +6,7 @@ import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { Projection } from '../../../src/define/projection.ts';
 import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
 import type { ReadStore, Write } from '../../../src/ports/read-store.ts';
-import { documentLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
@@ -105,7 +105,7 @@ describe('the blame for commits that fail', function () {
     const models = projections.map((model): Projection<object> => {
       if (model.name !== 'messages') return model;
       const nameless: Write = { model: 'messages', op: 'put', id: 'of nobody', document: {} };
-      const document = { filling: 'x'.repeat(documentLengthMax) };
+      const document = { filling: 'x'.repeat(limits.documentLengthMax) };
       return { ...model, on: { ...model.on, MessageSent: { apply: () => [{ ...nameless, document }] } } };
     });
     const { server } = await serving(() => false, models);

@@ -11,7 +11,7 @@ import type { Logger } from '../../../src/engine/logger.ts';
 import { leftBehind } from '../../../src/engine/project/left-behind.ts';
 import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
-import { documentLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
@@ -47,7 +47,7 @@ const spoilt = (bad: (document: object) => object): Projection<object>[] =>
       : model,
   );
 
-const tooLong = (document: object) => ({ ...document, filling: 'x'.repeat(documentLengthMax) });
+const tooLong = (document: object) => ({ ...document, filling: 'x'.repeat(limits.documentLengthMax) });
 const noKey = (document: object) => ({ ...document, senderId: Number.NaN });
 
 const ask = (server: TestEngine, name: string, id: string): Promise<unknown> => {

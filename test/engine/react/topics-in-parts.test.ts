@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Check } from '../../../src/define/command.ts';
 import { onWholeTopicsBy, shareTopic } from '../../../src/engine/react/topics-in-parts.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import { topicWaitMsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
 import { inTopic, moves, sends } from '../../support/past-events.ts';
@@ -56,7 +56,7 @@ describe('a command about whole topics', () => {
     earlier.add(move('a', 'b'));
     expect(await deciding(move('b', 'c'))).to.have.length(2);
     expect(asked).to.have.length(1);
-    expect(asked[0]).to.be.within(1, topicWaitMsMax);
+    expect(asked[0]).to.be.within(1, limits.topicWaitMsMax);
   });
 
   it('does not wait for others', async () => {

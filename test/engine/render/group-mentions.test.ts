@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { toolsFor } from '../../../src/engine/render/tools.ts';
 import { renderMarkdown } from '../../../src/rendering/markdown.ts';
-import { mentionedByGroupsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
@@ -45,7 +45,7 @@ describe('a mention of a user group', () => {
   });
 
   it('notifies a limited number of users by groups in one message; further groups are shown and notify nobody', async () => {
-    const size = mentionedByGroupsMax / 4;
+    const size = limits.mentionedByGroupsMax / 4;
     const crowd = Array.from({ length: 5 * size }, (_, index) => index + 10);
     const groups = Array.from({ length: 5 }, (_, index) =>
       groupCreated(index + 1, `g${index}`, ...crowd.slice(index * size, (index + 1) * size)),
@@ -53,6 +53,6 @@ describe('a mention of a user group', () => {
     const state = stateAfter([...people, ...crowd.flatMap((id) => newUser(id)), ...groups]);
     const { html, mentioned } = await tools(state, user(1)).render('@*g0* @*g1* @*g2* @*g3* @*g4* @*g0*');
     expect(html.match(/user-group-mention/g)).to.have.lengthOf(6);
-    expect(mentioned).to.deep.equal(crowd.slice(0, mentionedByGroupsMax));
+    expect(mentioned).to.deep.equal(crowd.slice(0, limits.mentionedByGroupsMax));
   });
 });

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { toolsFor } from '../../../src/engine/render/tools.ts';
 import { renderMarkdown } from '../../../src/rendering/markdown.ts';
-import { sharedFilesPerMessageMax, sharingMessagesPerFileMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { file, pathIdOf, uploads } from '../../support/file-writes.ts';
 import { stateAfter } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
@@ -36,13 +36,13 @@ describe('the uploaded files of a text', () => {
 
   it('are limited in number', async () => {
     const content = Array.from({ length: 30 }, (_, at) => link(at + 1)).join(' ');
-    expect(await sharedBy(1, content)).to.have.length(sharedFilesPerMessageMax);
+    expect(await sharedBy(1, content)).to.have.length(limits.sharedFilesPerMessageMax);
   });
 
   it('are not those that very many messages share already', async () => {
     const sharing = (count: number) =>
       Array.from({ length: count }, (_, at) => sends(at + 2, 1, between(1), text('x', { uploads: [file(1)] })));
-    expect(await sharedBy(1, link(1), sharing(sharingMessagesPerFileMax - 1))).to.deep.equal([1]);
-    expect(await sharedBy(1, link(1), sharing(sharingMessagesPerFileMax))).to.equal(undefined);
+    expect(await sharedBy(1, link(1), sharing(limits.sharingMessagesPerFileMax - 1))).to.deep.equal([1]);
+    expect(await sharedBy(1, link(1), sharing(limits.sharingMessagesPerFileMax))).to.equal(undefined);
   });
 });

@@ -5,7 +5,7 @@ import { textWork } from '../../../src/engine/render/text-work.ts';
 import { isLongToCompare, isLongToHighlight } from '../../../src/rendering/is-long.ts';
 import { renderMarkdown } from '../../../src/rendering/markdown.ts';
 import { type TextWork, textWorkHere } from '../../../src/rendering/text-work.ts';
-import { rendersWaitingMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { parseSearch } from '../../../src/vocabulary/words.ts';
 
@@ -84,7 +84,9 @@ describe('rendering and comparing texts', () => {
       await thread.render('a', context, caller);
       done.push(caller);
     };
-    const greedy = Array.from({ length: 2 + rendersWaitingMax }, () => ask('greedy').catch((error: unknown) => error));
+    const greedy = Array.from({ length: 2 + limits.rendersWaitingMax }, () =>
+      ask('greedy').catch((error: unknown) => error),
+    );
     await Promise.all([ask('other'), ask('other')]);
     expect(done.length).to.be.below(10);
     const refused = (await Promise.all(greedy)).filter((one) => one !== undefined);

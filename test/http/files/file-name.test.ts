@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { fileName } from '../../../src/http/files/file-name.ts';
-import { fileNameBytesMax, fileNameLengthMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 
 describe('the name of an uploaded file', () => {
   it('keeps letters, digits, dots and hyphens of any language', () => {
@@ -15,10 +15,10 @@ describe('the name of an uploaded file', () => {
   });
 
   it('is cut before its extension', () => {
-    expect([...fileName(`${'x'.repeat(300)}.txt`)]).to.have.length(fileNameLengthMax);
+    expect([...fileName(`${'x'.repeat(300)}.txt`)]).to.have.length(limits.fileNameLengthMax);
     expect(fileName(`${'x'.repeat(300)}.txt`)).to.match(/x\.txt$/);
     const long = fileName(`${'報'.repeat(90)}.txt`);
-    expect(Buffer.byteLength(long)).to.be.within(fileNameBytesMax - 3, fileNameBytesMax);
+    expect(Buffer.byteLength(long)).to.be.within(limits.fileNameBytesMax - 3, limits.fileNameBytesMax);
   });
 
   it('has an extension of at most ten characters', () => {
@@ -32,8 +32,8 @@ describe('the name of an uploaded file', () => {
     const began = performance.now();
     const long = fileName(said);
     expect(performance.now() - began).to.be.below(1_000);
-    expect([...long]).to.have.length(fileNameLengthMax);
+    expect([...long]).to.have.length(limits.fileNameLengthMax);
     expect(long).to.match(/^صلى-.*\.txt$/);
-    expect([...fileName(`${'𝟙é𐐷'.repeat(300)}.txt`)]).to.have.length(fileNameLengthMax);
+    expect([...fileName(`${'𝟙é𐐷'.repeat(300)}.txt`)]).to.have.length(limits.fileNameLengthMax);
   });
 });

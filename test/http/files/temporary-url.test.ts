@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { secretsFrom } from '../../../src/engine/secrets.ts';
 import { fileToken, pathIdIn } from '../../../src/http/files/temporary-url.ts';
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
-import { fileUrlSecs } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 
 const secrets = secretsFrom('a secret that only tests know, long enough');
 const realm = 1 as RealmId;
@@ -11,8 +11,8 @@ const token = fileToken(secrets, realm, '1/a/t/n.txt', now);
 
 describe('temporary addresses of files', () => {
   it('name the file until they expire', () => {
-    expect(pathIdIn(secrets, realm, token, now + fileUrlSecs * 1000 - 1)).to.equal('1/a/t/n.txt');
-    expect(pathIdIn(secrets, realm, token, now + fileUrlSecs * 1000)).to.equal(undefined);
+    expect(pathIdIn(secrets, realm, token, now + limits.fileUrlSecs * 1000 - 1)).to.equal('1/a/t/n.txt');
+    expect(pathIdIn(secrets, realm, token, now + limits.fileUrlSecs * 1000)).to.equal(undefined);
   });
 
   it('are of one organization and one secret', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Transfers } from '../../../src/http/files/transfers.ts';
 import { ClientGone } from '../../../src/http/request/body-errors.ts';
 import type { Context } from '../../../src/http/request/request-context.ts';
-import { transfersWaitingMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 
 /** A request of a user. `gone`: whether its client is disconnected. */
@@ -99,7 +99,7 @@ describe('files that are sent and received', () => {
   it('are refused where transfersWaitingMax wait', async () => {
     const transfers = transfersOf(1);
     const first = await begun(transfers, '1.1');
-    const waiting = Array.from({ length: transfersWaitingMax }, () => new Request('1.1'));
+    const waiting = Array.from({ length: limits.transfersWaitingMax }, () => new Request('1.1'));
     const all = waiting.map(({ context }) => transfers.begin(context, async () => undefined));
     const failed = await begun(transfers, '1.1').catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(Refused);

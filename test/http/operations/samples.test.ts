@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type RealmSample, Samples } from '../../../src/http/operations/samples.ts';
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
-import { sampledRealmsMax, samplesMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 
 describe('samples of the service', () => {
   const made = (realms: () => [RealmId, RealmSample][]): Samples => {
@@ -34,20 +34,20 @@ describe('samples of the service', () => {
 
   it('are limited in number', () => {
     const samples = made(() => []);
-    for (let taken = 1; taken < samplesMax; taken += 1) samples.take();
+    for (let taken = 1; taken < limits.samplesMax; taken += 1) samples.take();
     expect(samples.of(one)[0]?.at).to.equal(1);
     samples.take();
-    expect(samples.of(one)).to.have.length(samplesMax);
+    expect(samples.of(one)).to.have.length(limits.samplesMax);
     expect(samples.of(one)[0]?.at).to.equal(2);
   });
 
   it('are kept for a limited number of organizations', () => {
-    const realms = Array.from({ length: sampledRealmsMax + 1 }, (_, at): [RealmId, RealmSample] => [
+    const realms = Array.from({ length: limits.sampledRealmsMax + 1 }, (_, at): [RealmId, RealmSample] => [
       at as RealmId,
       { queues: 1, lastMessageId: 0 },
     ]);
     const samples = made(() => realms);
-    expect(samples.of((sampledRealmsMax - 1) as RealmId)[0]).to.have.property('queues', 1);
-    expect(samples.of(sampledRealmsMax as RealmId)[0]).to.not.have.property('queues');
+    expect(samples.of((limits.sampledRealmsMax - 1) as RealmId)[0]).to.have.property('queues', 1);
+    expect(samples.of(limits.sampledRealmsMax as RealmId)[0]).to.not.have.property('queues');
   });
 });

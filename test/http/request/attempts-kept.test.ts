@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Attempts } from '../../../src/http/request/attempts.ts';
 import { signInAttempts } from '../../../src/http/request/attempts-kept.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
-import { signInFailureSecs, signInFailuresMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 
 const begun = (attempts: Attempts, account: string, now = 0): boolean => {
   try {
@@ -15,7 +15,7 @@ const begun = (attempts: Attempts, account: string, now = 0): boolean => {
 };
 const exhausted = (): Attempts => {
   const attempts = signInAttempts();
-  for (let tries = 0; tries < signInFailuresMax; tries += 1) expect(begun(attempts, 'a')).to.equal(true);
+  for (let tries = 0; tries < limits.signInFailuresMax; tries += 1) expect(begun(attempts, 'a')).to.equal(true);
   return attempts;
 };
 
@@ -27,13 +27,13 @@ describe('attempts to sign in', () => {
 
   it('are free again after half an hour', () => {
     const attempts = exhausted();
-    const end = signInFailureSecs * 1000;
+    const end = limits.signInFailureSecs * 1000;
     expect([begun(attempts, 'a', end - 1), begun(attempts, 'a', end)]).to.deep.equal([false, true]);
   });
 
   it('do not count if the password was right', () => {
     const attempts = signInAttempts();
-    for (let tries = 0; tries < 2 * signInFailuresMax; tries += 1) attempts.begin('a', 0)();
+    for (let tries = 0; tries < 2 * limits.signInFailuresMax; tries += 1) attempts.begin('a', 0)();
     expect(begun(attempts, 'a')).to.equal(true);
   });
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { boolean, json, raw } from '../../../src/http/request/parameters.ts';
-import { jsonDepthMax, jsonNodesMax, parametersMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { echo, echoes, said } from '../echo.ts';
 import { type App, type Asked, as, ask, startApp } from '../stub-app.ts';
@@ -91,14 +91,14 @@ describe('a JSON body', () => {
     ['with a number beyond all measure', '{"content":1e400}', 'Invalid content'],
     [
       'nested too deeply',
-      `{"list":${'['.repeat(jsonDepthMax)}${']'.repeat(jsonDepthMax)}}`,
+      `{"list":${'['.repeat(limits.jsonDepthMax)}${']'.repeat(limits.jsonDepthMax)}}`,
       'The body is nested too deeply.',
     ],
-    ['of too many values', `{"list":[${'0,'.repeat(jsonNodesMax)}0]}`, 'The body holds too many values.'],
+    ['of too many values', `{"list":[${'0,'.repeat(limits.jsonNodesMax)}0]}`, 'The body holds too many values.'],
     [
       'of too many members',
-      JSON.stringify(Object.fromEntries(Array.from({ length: parametersMax + 1 }, (_, at) => [`p${at}`, 1]))),
-      `There are too many parameters (limit: ${parametersMax})`,
+      JSON.stringify(Object.fromEntries(Array.from({ length: limits.parametersMax + 1 }, (_, at) => [`p${at}`, 1]))),
+      `There are too many parameters (limit: ${limits.parametersMax})`,
     ],
   ];
   for (const [name, body, msg] of refused)
@@ -108,12 +108,12 @@ describe('a JSON body', () => {
 
   it('is accepted up to the maximum size and depth', async () => {
     // The braces, the colon and the brackets count, and each comma.
-    const list = Array.from({ length: jsonNodesMax - 2 }, () => 0);
+    const list = Array.from({ length: limits.jsonNodesMax - 2 }, () => 0);
     expect((await ask(app, '/api/v1/known', byUser({ list: [...list, 0] }))).status).to.equal(400);
     const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, 1]));
-    expect((await ask(app, '/api/v1/things', inJson(members(parametersMax)))).status).to.equal(200);
+    expect((await ask(app, '/api/v1/things', inJson(members(limits.parametersMax)))).status).to.equal(200);
     expect(await parameters('/known', byUser({ list }))).to.deep.equal({ list });
-    const deep = `{"list":${'['.repeat(jsonDepthMax - 1)}${']'.repeat(jsonDepthMax - 1)}}`;
+    const deep = `{"list":${'['.repeat(limits.jsonDepthMax - 1)}${']'.repeat(limits.jsonDepthMax - 1)}}`;
     expect((await ask(app, '/api/v1/things', inJson(deep))).status).to.equal(200);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { narrowParameter } from '../../../src/http/request/narrow-parameter.ts';
 import { readParameters } from '../../../src/http/request/parameter-errors.ts';
-import { narrowOperandLengthMax, recipientsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 
 const parameters = z.object({ narrow: narrowParameter().default([]) });
 const termsOf = (narrow: unknown) => {
@@ -35,8 +35,8 @@ describe('http/narrow-parameter', () => {
     ]);
     expect(termsOf([])).to.deep.equal([]);
     const most = [
-      { operator: 'pm-with', operand: Array.from({ length: recipientsMax }, (_, at) => at + 1), negated: false },
-      { operator: 'topic', operand: 'x'.repeat(narrowOperandLengthMax), negated: false },
+      { operator: 'pm-with', operand: Array.from({ length: limits.recipientsMax }, (_, at) => at + 1), negated: false },
+      { operator: 'topic', operand: 'x'.repeat(limits.narrowOperandLengthMax), negated: false },
     ];
     expect(termsOf(most)).to.deep.equal(most);
     const none = readParameters(parameters, {});

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Lines } from '../../../src/define/endpoint.ts';
 import { OpenStreams } from '../../../src/http/request/open-streams.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
-import { trailStreamsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 
 const twoLines = (): Lines =>
   new Lines(async function* () {
@@ -18,9 +18,9 @@ const refusal = (asked: Promise<unknown>): Promise<unknown> => asked.catch((erro
 
 describe('open streams', () => {
   it('are limited for each user; one ends to make room for another', async () => {
-    const streams = new OpenStreams(trailStreamsMax);
+    const streams = new OpenStreams(limits.trailStreamsMax);
     const begin = (user: number) => streams.during(`1.${user}`, twoLines);
-    const [first] = await Promise.all(Array.from({ length: trailStreamsMax }, () => begin(1)));
+    const [first] = await Promise.all(Array.from({ length: limits.trailStreamsMax }, () => begin(1)));
     expect(await refusal(begin(1))).to.be.instanceOf(ProblemError);
     await begin(2);
     if (first) expect(await read(first)).to.deep.equal(['one', 'two']);

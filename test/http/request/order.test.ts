@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { anonymousBodyBytesMax, parametersMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { echo, said } from '../echo.ts';
 import { type App, as, ask, exchange, form, keyOf, startApp } from '../stub-app.ts';
@@ -64,7 +64,7 @@ describe('the order of a request', () => {
   });
 
   it('a body is limited to 64 KiB for endpoints without authentication', async () => {
-    const large = `content=${'x'.repeat(anonymousBodyBytesMax - 8)}`;
+    const large = `content=${'x'.repeat(limits.anonymousBodyBytesMax - 8)}`;
     expect(await status('/open', form(large))).to.equal(200);
     expect(await status('/open', form(`${large}x`))).to.equal(413);
     expect(await status('/mine', form(`${large}x`, 'POST', as(1)))).to.equal(200);
@@ -94,12 +94,12 @@ describe('the order of a request', () => {
 
   it('the number of parameters is limited, in a query and in a form', async () => {
     const many = (count: number): string => Array.from({ length: count }, (_, at) => `p${at}=`).join('&');
-    const msg = `There are too many parameters (limit: ${parametersMax})`;
-    expect(await status('/open', form(many(parametersMax)))).to.equal(200);
-    expect((await ask(app, '/api/v1/open', form(many(parametersMax + 1)))).json).to.include({ msg });
-    expect(await status(`/open?${many(parametersMax)}`, {})).to.equal(200);
+    const msg = `There are too many parameters (limit: ${limits.parametersMax})`;
+    expect(await status('/open', form(many(limits.parametersMax)))).to.equal(200);
+    expect((await ask(app, '/api/v1/open', form(many(limits.parametersMax + 1)))).json).to.include({ msg });
+    expect(await status(`/open?${many(limits.parametersMax)}`, {})).to.equal(200);
     for (const path of ['/api/v1/open', '/user_uploads/1/x', '/avatar/1'])
-      expect((await ask(app, `${path}?${many(parametersMax + 1)}`)).json).to.include({ msg });
+      expect((await ask(app, `${path}?${many(limits.parametersMax + 1)}`)).json).to.include({ msg });
   });
 
   it('an absolute request line names the host, whatever the Host header says', async () => {

@@ -3,12 +3,7 @@ import { RateLimit } from '../../../src/http/request/rate-limit.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
 import { chargedAhead } from '../../../src/http/routes/shared/charged-ahead.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import {
-  channelsChangedPerRequest,
-  comparedPerRequest,
-  readdressedPerRequest,
-  subscribedPerRequest,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 
 const user = 1 as UserId;
@@ -80,16 +75,16 @@ describe('requests that cost as much as many', () => {
       const call = { parameters, realmId, charge: (requests: number) => charged.push(requests) };
       await updateRealm?.handle(call as never, services as never);
     };
-    await ask(2 * readdressedPerRequest, readdressedPerRequest, { email_address_visibility: 3 });
-    await ask(readdressedPerRequest - 1, readdressedPerRequest - 1, { email_address_visibility: 1 });
-    await ask(2 * readdressedPerRequest, 0, { name: 'Other' });
+    await ask(2 * limits.readdressedPerRequest, limits.readdressedPerRequest, { email_address_visibility: 3 });
+    await ask(limits.readdressedPerRequest - 1, limits.readdressedPerRequest - 1, { email_address_visibility: 1 });
+    await ask(2 * limits.readdressedPerRequest, 0, { name: 'Other' });
     expect(charged).to.deep.equal([2, -1, 0, 0, 0, 0]);
   });
 
   it('are those that change the subscriptions to many streams, of whoever asks or of others', async () => {
     const charged: number[] = [];
-    const names = Array.from({ length: 4 * channelsChangedPerRequest }, (_, at) => `stream ${at}`);
-    const changed = names.slice(channelsChangedPerRequest - 1);
+    const names = Array.from({ length: 4 * limits.channelsChangedPerRequest }, (_, at) => `stream ${at}`);
+    const changed = names.slice(limits.channelsChangedPerRequest - 1);
     const ask = async (id: string, parameters: object, result: object): Promise<number[]> => {
       charged.length = 0;
       const call = {
@@ -102,7 +97,7 @@ describe('requests that cost as much as many', () => {
     };
     const subscriptions = names.map((name) => ({ name }));
     const joined = { subscribed: { a: changed, b: ['x'] }, alreadySubscribed: {}, unauthorized: [], count: 152 };
-    const left = { removed: changed, notRemoved: [], count: 2 * subscribedPerRequest };
+    const left = { removed: changed, notRemoved: [], count: 2 * limits.subscribedPerRequest };
     expect(await ask('subscribe', { subscriptions }, joined)).to.deep.equal([4, -1]);
     expect(await ask('subscribe', { subscriptions, principals: Array(10).fill(1) }, joined)).to.deep.equal([6, -3]);
     expect(await ask('unsubscribe', { subscriptions: names }, left)).to.deep.equal([4, 1]);
@@ -120,8 +115,8 @@ describe('requests that cost as much as many', () => {
       await history?.handle(call as never, { read: async () => ({ snapshots, next: undefined }) } as never);
       return charged;
     };
-    expect(await costOf(comparedPerRequest - 1)).to.deep.equal([0]);
-    expect(await costOf(2 * comparedPerRequest)).to.deep.equal([2]);
+    expect(await costOf(limits.comparedPerRequest - 1)).to.deep.equal([0]);
+    expect(await costOf(2 * limits.comparedPerRequest)).to.deep.equal([2]);
   });
 
   it('never give back more than was charged', () => {

@@ -5,7 +5,7 @@ import { authenticator } from '../../../src/http/request/authenticate.ts';
 import { CheckedCredentials } from '../../../src/http/request/checked-credentials.ts';
 import { WrongKeys } from '../../../src/http/request/wrong-keys.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
-import { wrongKeysPerMinuteMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { realmId, serverAfter } from '../../support/given.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
@@ -29,10 +29,10 @@ const past = [founded(), ...newUser(1), ...newUser(2)];
 const wrong = keyOf(1).replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
 const request = (address: string) => ({ socket: { remoteAddress: address }, headers: {} }) as never;
 
-function watching(limits: { max?: number; remembered?: number } = {}) {
+function watching(bounds: { max?: number; remembered?: number } = {}) {
   const time = { ms: 0 };
   const addressOf = ({ socket }: { socket: { remoteAddress?: string } }) => socket.remoteAddress ?? '';
-  return { time, keys: new WrongKeys({ addressOf, clock: () => time.ms, ...limits }) };
+  return { time, keys: new WrongKeys({ addressOf, clock: () => time.ms, ...bounds }) };
 }
 
 const isAdmitted = (keys: WrongKeys, address: string): boolean => {
@@ -55,7 +55,7 @@ describe('wrong keys', () => {
     const guess = basic(`user1@test.example:${wrong}`);
     expect((await get('/api/v1/me', as(1), '198.51.100.1')).status).to.equal(200);
     expect((await get(`/api/v1/hook?api_key=${keyOf(1)}`, {}, '198.51.100.1')).status).to.equal(200);
-    for (let tries = 0; tries < wrongKeysPerMinuteMax - 1; tries += 1)
+    for (let tries = 0; tries < limits.wrongKeysPerMinuteMax - 1; tries += 1)
       expect((await get('/api/v1/me', { Authorization: guess }, '198.51.100.1')).status).to.equal(401);
     expect((await get(`/api/v1/hook?api_key=${wrong}`, {}, '198.51.100.1')).status).to.equal(401);
 
@@ -75,7 +75,7 @@ describe('wrong keys', () => {
   it('beyond the limit, nothing is computed from a key that could be the next one', async () => {
     const app = await startApp([me('/me', 'user')], past);
     const guess = { Authorization: basic(`user1@test.example:${wrong}`) };
-    for (let tries = 0; tries < wrongKeysPerMinuteMax; tries += 1)
+    for (let tries = 0; tries < limits.wrongKeysPerMinuteMax; tries += 1)
       expect((await ask(app, '/api/v1/me', { headers: guess })).status).to.equal(401);
     expect((await ask(app, '/api/v1/me', { headers: as(1, 2) })).status).to.equal(429);
     await app.close();

@@ -5,11 +5,7 @@ import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
 import type { Context } from '../../../src/http/request/request-context.ts';
 import { compress, isLarge } from '../../../src/http/response/compress.ts';
 import { endpoints as all } from '../../../src/http/routes/index.ts';
-import {
-  acceptEncodingLengthMax,
-  compressedCharactersMin,
-  compressionsAtOnceMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { type App, startApp } from '../stub-app.ts';
 
 const saying = (
@@ -33,15 +29,15 @@ const saying = (
   });
 
 const endpoints = [
-  saying('/large', compressedCharactersMin),
-  saying('/small', compressedCharactersMin - 100),
-  saying('/tagged', compressedCharactersMin, { tagged: true }),
-  saying('/keys', compressedCharactersMin, { holdsKeys: () => true }),
+  saying('/large', limits.compressedCharactersMin),
+  saying('/small', limits.compressedCharactersMin - 100),
+  saying('/tagged', limits.compressedCharactersMin, { tagged: true }),
+  saying('/keys', limits.compressedCharactersMin, { holdsKeys: () => true }),
 ];
 
 /** An answer to a client that accepts gzip. */
 function contextOf(): Context {
-  const context = { status: 200, method: 'GET', body: 'ä'.repeat(compressedCharactersMin), vary() {}, set() {} };
+  const context = { status: 200, method: 'GET', body: 'ä'.repeat(limits.compressedCharactersMin), vary() {}, set() {} };
   return {
     ...context,
     req: { headers: {} },
@@ -62,8 +58,8 @@ describe('large answers', () => {
 
   it('are not compressed where the header is so long that it is not looked at', async () => {
     for (const [length, encoding] of [
-      [acceptEncodingLengthMax, 'gzip'],
-      [acceptEncodingLengthMax + 1, null],
+      [limits.acceptEncodingLengthMax, 'gzip'],
+      [limits.acceptEncodingLengthMax + 1, null],
     ] as const) {
       const response = await get('/large', { 'Accept-Encoding': 'gzip,x'.padEnd(length, 'x') });
       expect(response.headers.get('content-encoding')).to.equal(encoding);
@@ -76,7 +72,7 @@ describe('large answers', () => {
     expect(response.headers.get('vary')).to.equal('Accept-Encoding');
     expect(response.headers.get('content-type')).to.equal('application/json');
     expect(Number(response.headers.get('content-length'))).to.be.within(1, 1_000);
-    expect(((await response.json()) as { text: string }).text).to.equal('ä'.repeat(compressedCharactersMin));
+    expect(((await response.json()) as { text: string }).text).to.equal('ä'.repeat(limits.compressedCharactersMin));
   });
 
   const plain: [string, string, Record<string, string>][] = [
@@ -102,7 +98,7 @@ describe('large answers', () => {
   });
 
   it('are compressed for few at the same time; beyond that they go as they are', async () => {
-    const contexts = Array.from({ length: compressionsAtOnceMax + 1 }, contextOf);
+    const contexts = Array.from({ length: limits.compressionsAtOnceMax + 1 }, contextOf);
     await Promise.all(contexts.map(compress));
     const isCompressed = ({ body }: Context): boolean => Buffer.isBuffer(body);
     expect(contexts.map(isCompressed)).to.deep.equal([...contexts.slice(1).map(() => true), false]);
@@ -112,8 +108,8 @@ describe('large answers', () => {
   });
 
   it('are those of so many characters, with the status 200, to whoever reads them', async () => {
-    expect(isLarge({ body: 'x'.repeat(compressedCharactersMin) } as never)).to.equal(true);
-    expect(isLarge({ body: 'x'.repeat(compressedCharactersMin - 1) } as never)).to.equal(false);
+    expect(isLarge({ body: 'x'.repeat(limits.compressedCharactersMin) } as never)).to.equal(true);
+    expect(isLarge({ body: 'x'.repeat(limits.compressedCharactersMin - 1) } as never)).to.equal(false);
     for (const [method, status] of [
       ['HEAD', 200],
       ['GET', 404],

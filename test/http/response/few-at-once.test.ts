@@ -3,7 +3,7 @@ import { PerKey, Semaphore } from '../../../src/define/mutex.ts';
 import { ClientGone } from '../../../src/http/request/body-errors.ts';
 import { FewAtOnce } from '../../../src/http/response/few-at-once.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
-import { searchesOfOrganizationAtOnceMax, searchesOfUserAtOnceMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 
 const contextOf = (destroyed: boolean) => ({ req: { socket: { destroyed } } }) as never;
 const nextTurn = (): Promise<void> => new Promise((next) => setImmediate(next));
@@ -20,16 +20,16 @@ describe('requests that may look through all messages', () => {
           return new Promise((end) => void ends.push(end));
         })
         .catch((error: unknown) => error);
-    const greedy = Array.from({ length: searchesOfUserAtOnceMax }, () => ask('greedy'));
+    const greedy = Array.from({ length: limits.searchesOfUserAtOnceMax }, () => ask('greedy'));
     const gone = ask('greedy', true);
     const last = ask('greedy');
     const other = ask('other');
     await nextTurn();
-    expect(begun).to.deep.equal([...Array(searchesOfUserAtOnceMax).fill('greedy'), 'other']);
+    expect(begun).to.deep.equal([...Array(limits.searchesOfUserAtOnceMax).fill('greedy'), 'other']);
     ends.shift()?.();
     expect(await gone).to.be.instanceOf(ClientGone);
     await nextTurn();
-    expect(begun.filter((payer) => payer === 'greedy')).to.have.length(searchesOfUserAtOnceMax + 1);
+    expect(begun.filter((payer) => payer === 'greedy')).to.have.length(limits.searchesOfUserAtOnceMax + 1);
     for (const end of ends) end();
     await Promise.all([...greedy, last, other]);
   });
@@ -43,10 +43,10 @@ describe('requests that may look through all messages', () => {
         begun.push(payer);
         return new Promise((end) => void ends.push(end));
       });
-    const many = Array.from({ length: searchesOfOrganizationAtOnceMax }, (_, user) => ask(`1.${user}`));
+    const many = Array.from({ length: limits.searchesOfOrganizationAtOnceMax }, (_, user) => ask(`1.${user}`));
     const waiting = [ask('1.0'), ask('1.0'), ask('1.99'), ask('2.0')];
     await nextTurn();
-    expect(begun).to.have.length(searchesOfOrganizationAtOnceMax + 1);
+    expect(begun).to.have.length(limits.searchesOfOrganizationAtOnceMax + 1);
     expect(begun.at(-1)).to.equal('2.0');
     for (let ended = 0; ended < 3; ended += 1) {
       ends.shift()?.();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { compressionsAtOnceMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { echo } from '../echo.ts';
 import { type App, startApp } from '../stub-app.ts';
 
@@ -18,7 +18,7 @@ describe('an answer that is the same for everybody', () => {
     fetch(`http://127.0.0.1:${app.port}/api/v1/fixed`, { method, headers });
 
   it('is compressed once, so that everybody at the same time gets it compressed', async () => {
-    const asked = Array.from({ length: 10 * compressionsAtOnceMax }, () => get({ 'Accept-Encoding': 'gzip' }));
+    const asked = Array.from({ length: 10 * limits.compressionsAtOnceMax }, () => get({ 'Accept-Encoding': 'gzip' }));
     for (const response of await Promise.all(asked)) {
       expect(response.headers.get('content-encoding')).to.equal('gzip');
       expect(response.headers.get('vary')).to.equal('Accept-Encoding');

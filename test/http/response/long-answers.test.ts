@@ -3,12 +3,7 @@ import { z } from 'zod';
 import { ClientGone } from '../../../src/http/request/body-errors.ts';
 import { LongAnswers } from '../../../src/http/response/long-answers.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
-import {
-  answerBytesPerRequest,
-  longAnswersAtOnceMax,
-  longAnswersFrom,
-  longAnswersWaitingMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { echo } from '../echo.ts';
@@ -16,7 +11,7 @@ import { as, ask, startApp } from '../stub-app.ts';
 
 const realmOf = (users: number, channels: number) =>
   ({ directory: { accounts: { size: users } }, channels: { byId: { size: channels } } }) as never;
-const large = realmOf(longAnswersFrom - 1, 1);
+const large = realmOf(limits.longAnswersFrom - 1, 1);
 
 /** Long answers of which each ends when it is told to. */
 function making(realm = large) {
@@ -41,17 +36,17 @@ function making(realm = large) {
 describe('answers that list everybody', () => {
   it('are made few at once in a large organization, and users take turns', async () => {
     const { make, end, made } = making();
-    for (let count = 0; count < longAnswersAtOnceMax + 10; count += 1) make('greedy');
+    for (let count = 0; count < limits.longAnswersAtOnceMax + 10; count += 1) make('greedy');
     make('other');
-    expect(made).to.have.length(longAnswersAtOnceMax);
+    expect(made).to.have.length(limits.longAnswersAtOnceMax);
     await end();
     await end();
-    expect(made.slice(longAnswersAtOnceMax)).to.deep.equal(['greedy', 'other']);
+    expect(made.slice(limits.longAnswersAtOnceMax)).to.deep.equal(['greedy', 'other']);
   });
 
   it('are refused if too many wait, to the user with the most', async () => {
     const { make, end, made, thrown } = making();
-    for (let count = 0; count < longAnswersAtOnceMax + longAnswersWaitingMax; count += 1) make('greedy');
+    for (let count = 0; count < limits.longAnswersAtOnceMax + limits.longAnswersWaitingMax; count += 1) make('greedy');
     make('other');
     make('greedy');
     await end();
@@ -64,7 +59,7 @@ describe('answers that list everybody', () => {
 
   it('are not made for clients that have left while they waited', async () => {
     const { make, end, made, thrown } = making();
-    for (let count = 0; count < longAnswersAtOnceMax; count += 1) make('a');
+    for (let count = 0; count < limits.longAnswersAtOnceMax; count += 1) make('a');
     make('gone', { req: { socket: { destroyed: true } } });
     await end();
     expect(made).not.to.include('gone');
@@ -72,9 +67,9 @@ describe('answers that list everybody', () => {
   });
 
   it('are made at once in a small organization', () => {
-    const { make, made } = making(realmOf(longAnswersFrom - 2, 1));
-    for (let count = 0; count < longAnswersAtOnceMax + 10; count += 1) make('a');
-    expect(made).to.have.length(longAnswersAtOnceMax + 10);
+    const { make, made } = making(realmOf(limits.longAnswersFrom - 2, 1));
+    for (let count = 0; count < limits.longAnswersAtOnceMax + 10; count += 1) make('a');
+    expect(made).to.have.length(limits.longAnswersAtOnceMax + 10);
   });
 
   it('are those of registrations with a state, and of the lists of users, streams and subscriptions', () => {
@@ -85,7 +80,7 @@ describe('answers that list everybody', () => {
   });
 
   it('count as more requests of whoever asks', async () => {
-    const filling = 'x'.repeat(3 * answerBytesPerRequest);
+    const filling = 'x'.repeat(3 * limits.answerBytesPerRequest);
     const app = await startApp(
       [
         echo('GET', '/long', z.object({}), { access: 'user', handle: async () => ({ filling }) }),

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { endpoints } from '../../../src/http/routes/index.ts';
 import type { ReadView } from '../../../src/ports/read-store.ts';
-import { namedPerEventMax, subscribersPerRequest } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { realmId, testNow } from '../../support/given.ts';
 import { organization, readAfter, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 
 describe('subscribers in the list of subscriptions', () => {
   it('count as more requests of whoever asks', async () => {
-    const everybody = Array.from({ length: namedPerEventMax }, (_, at) => at + 1);
-    const streams = (2 * subscribersPerRequest) / namedPerEventMax;
+    const everybody = Array.from({ length: limits.namedPerEventMax }, (_, at) => at + 1);
+    const streams = (2 * limits.subscribersPerRequest) / limits.namedPerEventMax;
     const past = Array.from({ length: streams }, (_, at) => opened(at + 1, `stream ${at}`, everybody));
     const view = await readAfter([...organization(), ...past]);
     const costOf = async (include_subscribers: boolean): Promise<number> => {

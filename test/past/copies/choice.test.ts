@@ -1,15 +1,15 @@
 /** How many copies there are, where, and which one goes. */
 import { expect } from 'chai';
 import { distanceOf, leastUseful } from '../../../src/past/copies/choice.ts';
-import { pastCopiesMax, pastCopyEventsMin } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 
 describe('which copies there are', () => {
-  const room = { bytes: 10 ** 12, copiesMax: pastCopiesMax, eventsMin: pastCopyEventsMin };
+  const room = { bytes: 10 ** 12, copiesMax: limits.pastCopiesMax, eventsMin: limits.pastCopyEventsMin };
 
   it('divides an organization evenly, into no more than pastCopiesMax and no less than pastCopyEventsMin', () => {
-    expect(distanceOf(1_000_000, room, undefined)).to.equal(Math.ceil(1_000_000 / (pastCopiesMax + 1)));
-    expect(distanceOf(10_000, room, undefined)).to.equal(pastCopyEventsMin);
-    expect(distanceOf(0, room, undefined)).to.equal(pastCopyEventsMin);
+    expect(distanceOf(1_000_000, room, undefined)).to.equal(Math.ceil(1_000_000 / (limits.pastCopiesMax + 1)));
+    expect(distanceOf(10_000, room, undefined)).to.equal(limits.pastCopyEventsMin);
+    expect(distanceOf(0, room, undefined)).to.equal(limits.pastCopyEventsMin);
   });
 
   it('makes as many as fit: each is as large as what is folded in it', () => {

@@ -10,7 +10,7 @@ import { type CopiesParts, PastCopies } from '../../../src/past/copies/copies.ts
 import { idTime } from '../../../src/past/erasing.ts';
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
-import { keptFreeByCopiesBytes, pastCopiesMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const realmId = 1 as RealmId;
@@ -44,7 +44,7 @@ describe('copies of the past', () => {
       },
       logger: pino({ level: 'silent' }),
       bytesMax: 10 ** 9,
-      freeBytes: () => keptFreeByCopiesBytes * 2,
+      freeBytes: () => limits.keptFreeByCopiesBytes * 2,
       ...own,
     });
     await copies.compare(begin);
@@ -195,18 +195,18 @@ describe('copies of the past', () => {
 
   it('are no more than pastCopiesMax of an organization', async () => {
     const copies = await open();
-    for (let position = 1; position <= pastCopiesMax + 3; position += 1) await add(copies, position * 10);
+    for (let position = 1; position <= limits.pastCopiesMax + 3; position += 1) await add(copies, position * 10);
     expect(positions(copies))
-      .to.have.length(pastCopiesMax)
-      .and.to.include((pastCopiesMax + 3) * 10);
+      .to.have.length(limits.pastCopiesMax)
+      .and.to.include((limits.pastCopiesMax + 3) * 10);
   });
 
   it('have no more bytes than they may, and go where the disk has less than keptFreeByCopiesBytes', async () => {
-    let free = keptFreeByCopiesBytes * 2;
+    let free = limits.keptFreeByCopiesBytes * 2;
     const copies = await open({ bytesMax: 35_000, freeBytes: () => free });
     for (const position of [10, 20, 30, 40]) await add(copies, position);
     expect(positions(copies)).to.have.length(3).and.to.include(40);
-    free = keptFreeByCopiesBytes - 1;
+    free = limits.keptFreeByCopiesBytes - 1;
     copies.makeRoom();
     expect(positions(copies)).to.have.length(2);
     free = 0;

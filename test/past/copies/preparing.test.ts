@@ -9,7 +9,7 @@ import { ReplicaHandle } from '../../../src/past/handle.ts';
 import type { Reply, Request } from '../../../src/past/protocol.ts';
 import type { ServerState } from '../../../src/state/realm-state.ts';
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
-import { keptFreeByCopiesBytes } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const realmId = 1 as RealmId;
@@ -24,7 +24,7 @@ describe('preparing copies of the past', () => {
     const folder = join(temporaryFolder(), 'past-copies');
     const log = { tail: async () => 10 ** 6, readAll: async function* () {} };
     const logger = pino({ level: 'silent' });
-    const copies = new PastCopies({ folder, log, logger, bytesMax, freeBytes: () => keptFreeByCopiesBytes * 2 });
+    const copies = new PastCopies({ folder, log, logger, bytesMax, freeBytes: () => limits.keptFreeByCopiesBytes * 2 });
     await copies.compare(0);
     let opened = 0;
     let kept: () => void = () => undefined;

@@ -6,7 +6,7 @@ import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
 import { selectionOf } from '../../../src/queries/narrow/select.ts';
 import { viewing } from '../../../src/queries/narrow/viewing.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { lookedAtPerRequest, wordsInIndexMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { type Given, realmId, recorded } from '../../support/given.ts';
 import { between, edits, founded, inTopic, leaves, newUser, opened, sends, text } from '../../support/past-events.ts';
@@ -63,13 +63,13 @@ describe('queries/narrow cost', () => {
   });
 
   it('reads the index for the longest words of a search only, and finds no others than those with all of them', async () => {
-    const words = Array.from({ length: 3 * wordsInIndexMax }, (_, at) => `w${at}`);
+    const words = Array.from({ length: 3 * limits.wordsInIndexMax }, (_, at) => `w${at}`);
     const said = [words.join(' '), words.slice(1).join(' '), `more ${words.join(' ')}`];
     const messages = said.map((content, at) => sends(at + 1, 2, inTopic(1, 'a'), text(content)));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...messages]));
     const { ids, scans } = await asked(documents, [term('search', words.join(' '))], 10);
     expect(ids).to.deep.equal([3, 1]);
-    expect(scans.get('byWord')).to.equal(wordsInIndexMax);
+    expect(scans.get('byWord')).to.equal(limits.wordsInIndexMax);
   });
 
   it('looks at the changed messages of each channel that the user left once, for any number of words', async () => {
@@ -103,11 +103,11 @@ describe('queries/narrow cost', () => {
     });
     expect(await selection.take({ direction, from, limit: 5 })).to.deep.equal([]);
     expect(looked).to.equal(700);
-    lookedAt(lookedAtPerRequest - 1);
+    lookedAt(limits.lookedAtPerRequest - 1);
     expect(charges).to.deep.equal([]);
     lookedAt(1);
-    lookedAt(2 * lookedAtPerRequest + 1);
-    lookedAt(lookedAtPerRequest - 2);
+    lookedAt(2 * limits.lookedAtPerRequest + 1);
+    lookedAt(limits.lookedAtPerRequest - 2);
     expect(charges).to.deep.equal([1, 2]);
   });
 

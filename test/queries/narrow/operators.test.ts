@@ -3,7 +3,7 @@ import type { ReadView } from '../../../src/ports/read-store.ts';
 import { listMessages } from '../../../src/queries/listing.ts';
 import { textWorkHere } from '../../../src/rendering/text-work.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { recipientsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { realmId, recorded } from '../../support/given.ts';
@@ -250,7 +250,7 @@ describe('queries/narrow operators', () => {
     });
 
   it('accepts as many users of a conversation as a message may have', async () => {
-    const named = Array(recipientsMax).fill('user2@test.example').join();
+    const named = Array(limits.recipientsMax).fill('user2@test.example').join();
     expect(await listed(1, term('pm-with', named))).to.deep.equal(
       await listed(1, term('pm-with', 'user2@test.example')),
     );

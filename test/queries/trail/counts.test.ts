@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { countsOf } from '../../../src/queries/trail/counts.ts';
-import { countedEventsMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 import { organization, readAfter, user } from '../../support/organization.ts';
 import { inTopic, opened, sends } from '../../support/past-events.ts';
@@ -21,9 +21,9 @@ describe('counts of the trail', () => {
 
   it('end where there are too many, and say so', async () => {
     const view = await read();
-    const endless = { ...view, count: async () => countedEventsMax };
+    const endless = { ...view, count: async () => limits.countedEventsMax };
     expect(await countsOf(endless, realmId, { events: ['MessageSent'] }, whole)).to.deep.equal({
-      counts: [{ 'message.sent': countedEventsMax }],
+      counts: [{ 'message.sent': limits.countedEventsMax }],
       complete: false,
     });
   });

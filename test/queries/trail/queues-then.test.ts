@@ -3,7 +3,7 @@ import { type ErasedDocument, trailDocumentId, trailEventId, trailProjection } f
 import { queuesEndedSince } from '../../../src/queries/trail/queues-then.ts';
 import type { EventType } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, UserId } from '../../../src/vocabulary/ids.ts';
-import { earlierQueuesMax } from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { trailKey } from '../../../src/vocabulary/trail/keys.ts';
 import { realmId } from '../../support/given.ts';
@@ -53,7 +53,9 @@ describe('event queues of then', () => {
   });
 
   it('are searched for in a limited number of earlier events', async () => {
-    const later = Array.from({ length: earlierQueuesMax }, (_, index) => gone(100 + index, 'MessageSent', 20, 60));
+    const later = Array.from({ length: limits.earlierQueuesMax }, (_, index) =>
+      gone(100 + index, 'MessageSent', 20, 60),
+    );
     const [first, ...others] = later;
     const queue = gone(1, 'EventQueueRegistered', 10, 60);
     expect(await endedSince(50, queue, ...others)).to.have.length(1);

@@ -3,12 +3,7 @@ import type { HeldMessages } from '../../../src/queries/trail/held-events.ts';
 import { searchFor } from '../../../src/queries/trail/search.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
-import {
-  searchedHeldMax,
-  searchedMessagesMax,
-  searchedTopicsMax,
-  searchedVersionsMax,
-} from '../../../src/vocabulary/limits.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { realmId } from '../../support/given.ts';
 import { organization, readAfter } from '../../support/organization.ts';
 import { edits, inTopic, opened, sends, text } from '../../support/past-events.ts';
@@ -32,8 +27,8 @@ describe('a search of the trail', () => {
     const view = await readAfter(organization());
     const found = await searchFor(view, realmId, 'happy meeting', ['Happy meetings', 'meeting', 'unhappy'], undefined);
     expect(found?.orKeys).to.deep.equal(['phappy meetings']);
-    const many = Array.from({ length: searchedTopicsMax + 1 }, (_, number) => `topic ${number}`);
-    expect((await searchFor(view, realmId, 'topic', many, undefined))?.orKeys).to.have.length(searchedTopicsMax);
+    const many = Array.from({ length: limits.searchedTopicsMax + 1 }, (_, number) => `topic ${number}`);
+    expect((await searchFor(view, realmId, 'topic', many, undefined))?.orKeys).to.have.length(limits.searchedTopicsMax);
   });
 
   it('yields to the event loop between many topics', async () => {
@@ -44,14 +39,14 @@ describe('a search of the trail', () => {
   });
 
   it('finds messages only with content, the newest of them', async () => {
-    const said = Array.from({ length: searchedMessagesMax + 1 }, (_, number) =>
+    const said = Array.from({ length: limits.searchedMessagesMax + 1 }, (_, number) =>
       sends(number + 1, 1, inTopic(1, 't'), text('a secret merger')),
     );
     const view = await readAfter([...organization(), opened(1, 'plans', [1]), ...said]);
     expect((await searchFor(view, realmId, 'merger', none, undefined))?.orKeys).to.deep.equal([]);
     const found = await searchFor(view, realmId, 'merger secret', none, noneHeld);
-    expect(found?.orKeys).to.have.length(searchedMessagesMax);
-    expect(found?.orKeys[0]).to.equal(`omessage:${searchedMessagesMax + 1}`);
+    expect(found?.orKeys).to.have.length(limits.searchedMessagesMax);
+    expect(found?.orKeys[0]).to.equal(`omessage:${limits.searchedMessagesMax + 1}`);
   });
 
   it('finds messages by words that were edited away, together with words that are left', async () => {
@@ -74,13 +69,15 @@ describe('a search of the trail', () => {
 
   it('finds deleted messages that a legal hold keeps by the words of all their versions, the newest of them', async () => {
     const view = await readAfter(organization());
-    const held = heldMessages(searchedHeldMax + 1, ['a merger', 'lunch']);
+    const held = heldMessages(limits.searchedHeldMax + 1, ['a merger', 'lunch']);
     const found = await searchFor(view, realmId, 'merger', none, held);
-    expect(found?.heldKeys).to.have.length(searchedHeldMax);
-    expect(found?.heldKeys[0]).to.equal(`omessage:${searchedHeldMax + 1}`);
+    expect(found?.heldKeys).to.have.length(limits.searchedHeldMax);
+    expect(found?.heldKeys[0]).to.equal(`omessage:${limits.searchedHeldMax + 1}`);
     expect(found?.orKeys).to.deep.equal(found?.heldKeys);
-    expect((await searchFor(view, realmId, 'lunch', none, held))?.heldKeys).to.have.length(searchedHeldMax);
-    expect((await searchFor(view, realmId, 'merger lunch', none, held))?.heldKeys).to.have.length(searchedHeldMax);
+    expect((await searchFor(view, realmId, 'lunch', none, held))?.heldKeys).to.have.length(limits.searchedHeldMax);
+    expect((await searchFor(view, realmId, 'merger lunch', none, held))?.heldKeys).to.have.length(
+      limits.searchedHeldMax,
+    );
     expect((await searchFor(view, realmId, 'merger dinner', none, held))?.heldKeys).to.deep.equal([]);
     expect((await searchFor(view, realmId, 'merger', none, undefined))?.heldKeys).to.deep.equal([]);
   });
@@ -88,7 +85,7 @@ describe('a search of the trail', () => {
   it('reads so many versions of deleted messages and no more, and yields to the event loop between them', async () => {
     const view = await readAfter(organization());
     const long = 'some words of a long text, '.repeat(100);
-    const versions = Array.from({ length: searchedVersionsMax / 2 }, () => long);
+    const versions = Array.from({ length: limits.searchedVersionsMax / 2 }, () => long);
     const held = heldMessages(3, [...versions.slice(1), `${long} merger`]);
     let found: readonly string[] | undefined;
     const turns = await turnsDuring(async () => {

@@ -1,5 +1,5 @@
 /** Groups the lines of many records at once: for each group, the lines that change it, in their order. */
-import { wordLengthMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { removedNumber } from './changed.ts';
 import { firstHash, GroupTable, hashed, hashOf } from './group-table.ts';
 import { Groups, kindAt, type Place } from './groups.ts';
@@ -91,7 +91,7 @@ export class GroupedRecords {
       while (at < all && isOfWord[bytes[at] as number] === 0 && bytes[at] !== mark.line) at += 1;
       if (at === all || bytes[at] === mark.line) return at;
       const begins = at;
-      const cut = begins + wordLengthMax;
+      const cut = begins + limits.wordLengthMax;
       let sum = firstHash;
       for (; at < all && isOfWord[bytes[at] as number] === 1; at += 1) {
         if (at < cut) sum = hashed(sum, bytes[at] as number);

@@ -2,7 +2,7 @@
  * Finds the changes of one group in a record by a search for the element in its bytes. There is no index within a record, because most
  * words are never searched for, and a search through a megabyte takes only one or two milliseconds.
  */
-import { wordLengthMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { beginningOf, stemOf } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
 import { isOfWord, isRemoval, mark, markText, plainWord } from './record.ts';
@@ -17,7 +17,7 @@ const isWordOf =
   (record: string, start: number): boolean => {
     if (continues(record, start - 1)) return false;
     let end = start + 1;
-    while (end - start < wordLengthMax && continues(record, end)) end += 1;
+    while (end - start < limits.wordLengthMax && continues(record, end)) end += 1;
     return stemOf(record.slice(start, end)) === stem;
   };
 

@@ -8,7 +8,7 @@
  *
  * The marks are bytes that no UTF-8 has.
  */
-import { wordLengthMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 
 export const mark = { line: 0xff, field: 0xfe, text: 0xfd, component: 0xfc } as const;
 
@@ -65,4 +65,4 @@ export const isOfWord = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** A component that is one plain word. In a text it is a word with this stem; it is the same group. */
-export const plainWord = new RegExp(`^"[a-z0-9]{1,${wordLengthMax}}"$`);
+export const plainWord = new RegExp(`^"[a-z0-9]{1,${limits.wordLengthMax}}"$`);

@@ -3,7 +3,7 @@ import { recordSignInFailure } from '../../../../commands/user/record-sign-in-fa
 import type { Call } from '../../../define/endpoint.ts';
 import { payerIn } from '../../../define/payer.ts';
 import { type Account, recentSignInFailures } from '../../../state/directory.ts';
-import { signInFailureSecs, signInFailuresMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { networkOf } from '../../request/client-address.ts';
 import { exceeded } from '../../request/rate-limit.ts';
 import { ProblemError } from '../../response/problem.ts';
@@ -67,6 +67,6 @@ async function compared(
 function admitAccount(account: Account | undefined, now: number): void {
   const recent = account ? recentSignInFailures(account, now) : [];
   const [oldest = now] = recent;
-  if (recent.length >= signInFailuresMax)
-    throw new ProblemError(exceeded((oldest + signInFailureSecs * 1000 - now) / 1000));
+  if (recent.length >= limits.signInFailuresMax)
+    throw new ProblemError(exceeded((oldest + limits.signInFailureSecs * 1000 - now) / 1000));
 }

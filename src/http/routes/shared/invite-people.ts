@@ -4,7 +4,7 @@ import { isAddress, isAddressAdmitted } from '../../../../commands/rules/address
 import type { Call } from '../../../define/endpoint.ts';
 import type { RealmState } from '../../../state/realm-state.ts';
 import type { ChannelId } from '../../../vocabulary/ids.ts';
-import { invitationsMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { Refused } from '../../../vocabulary/refusals.ts';
 import type { Role } from '../../../vocabulary/roles.ts';
 import type { InvitationLinkObject } from '../../../wire/invitation.ts';
@@ -48,8 +48,8 @@ export async function invitePeople(
   const realm = services.realm(call.realmId);
   const invalid = emails.flatMap((email) => addressFailure(realm, email));
   if (invalid.length > 0) throw new ProblemError(failed(invalidOnes, invalid));
-  if (realm.invitations.byId.size + emails.length > invitationsMax)
-    throw new Refused({ code: 'invitations-too-many', max: invitationsMax });
+  if (realm.invitations.byId.size + emails.length > limits.invitationsMax)
+    throw new Refused({ code: 'invitations-too-many', max: limits.invitationsMax });
   call.charge(emails.length - 1);
   const linkOf = linkTo(call, services);
   const links: InvitationLinkObject[] = [];

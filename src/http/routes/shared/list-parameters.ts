@@ -1,6 +1,6 @@
 /** The parameters of lists in the audit API. */
 import { z } from 'zod';
-import { auditListMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { described } from '../../openapi/described.ts';
 import { integer } from '../../request/parameters.ts';
 
@@ -10,7 +10,7 @@ export const listParameters = {
     'Where the list goes on: the `next_cursor` of the page before.',
     100,
   ),
-  limit: described(integer(z.int().min(1).max(auditListMax)).optional(), 'How many, 100 if absent.', 100),
+  limit: described(integer(z.int().min(1).max(limits.auditListMax)).optional(), 'How many, 100 if absent.', 100),
 };
 
 /** A page of a list in memory that is ordered by id: the rows with ids above `cursor`. */

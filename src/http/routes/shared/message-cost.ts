@@ -1,5 +1,5 @@
 /** How many further requests a message, or a change of one, counts as. */
-import { mentionedPerRequest, messageCharactersPerRequest } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 
 export const messageCost = ({ mentioned, characters }: { readonly mentioned: number; readonly characters: number }) =>
-  Math.floor(mentioned / mentionedPerRequest) + Math.floor(characters / messageCharactersPerRequest);
+  Math.floor(mentioned / limits.mentionedPerRequest) + Math.floor(characters / limits.messageCharactersPerRequest);

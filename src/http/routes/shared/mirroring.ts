@@ -3,12 +3,12 @@
  * sender.
  */
 import { z } from 'zod';
-import { emailLengthMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { described } from '../../openapi/described.ts';
 import { raw } from '../../request/parameters.ts';
 import { ProblemError, plain } from '../../response/problem.ts';
 
-const bounded = () => raw(z.string().max(emailLengthMax)).optional();
+const bounded = () => raw(z.string().max(limits.emailLengthMax)).optional();
 
 export const mirroringParameters = {
   sender: described(bounded(), 'Always refused: nobody can send in the name of another user.', 'iago@example.com'),

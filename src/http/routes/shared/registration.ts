@@ -8,25 +8,21 @@ import { shownDefaults } from '../../../state/bot-defaults.ts';
 import type { RealmState } from '../../../state/realm-state.ts';
 import type { QueueOptions } from '../../../vocabulary/events/queue.ts';
 import type { QueueId, UserId } from '../../../vocabulary/ids.ts';
-import {
-  eventTypeLengthMax,
-  eventTypesMax,
-  queueLifespanSecsMax,
-  queueNarrowOperandLengthMax,
-  queueNarrowTermsMax,
-} from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { queueNarrowOperators } from '../../../vocabulary/narrow.ts';
 import { Refused } from '../../../vocabulary/refusals.ts';
 import { described } from '../../openapi/described.ts';
 import { boolean, integer, json } from '../../request/parameters.ts';
 import type { ServicesRunning } from '../../services.ts';
 
-const typeNames = z.array(z.string().max(eventTypeLengthMax)).max(eventTypesMax);
+const typeNames = z.array(z.string().max(limits.eventTypeLengthMax)).max(limits.eventTypesMax);
 
 const operator = z.enum(queueNarrowOperators, {
   error: ({ input }) => (typeof input === 'string' ? `Operator ${input} not supported.` : undefined),
 });
-const narrow = z.array(z.tuple([operator, z.string().max(queueNarrowOperandLengthMax)])).max(queueNarrowTermsMax);
+const narrow = z
+  .array(z.tuple([operator, z.string().max(limits.queueNarrowOperandLengthMax)]))
+  .max(limits.queueNarrowTermsMax);
 
 /** Every value is a boolean; unknown names are allowed. */
 const capabilities = z.object({ notification_settings_null: z.boolean() }).catchall(z.boolean());
@@ -103,7 +99,7 @@ export async function openQueue(
   const lifespanSecs = parameters.queue_lifespan_secs || services.config.queueIdleSecs;
   const options: QueueOptions = {
     ...wantedEvents(withOwnDefaults(parameters, services.realm(call.realmId), call.userId), call.client),
-    lifespanSecs: Math.min(lifespanSecs, queueLifespanSecsMax),
+    lifespanSecs: Math.min(lifespanSecs, limits.queueLifespanSecsMax),
   };
   for (;;) {
     try {

@@ -7,7 +7,7 @@ import { cursorText, type TrailCursor, type TrailFilter } from '../../../queries
 import { Records } from '../../../queries/trail/records.ts';
 import { type TrailPage, trailPage } from '../../../queries/trail/select.ts';
 import { isAuditor } from '../../../state/audit.ts';
-import { answerLengthMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { owner } from '../../../vocabulary/roles.ts';
 import type { TrailRecord } from '../../../wire/trail.ts';
 import type { Services } from '../../services.ts';
@@ -34,7 +34,7 @@ export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wante
     const maker = new Records(view, realmId, { events: services.events, content: wanted.content });
     const records: TrailRecord[] = [];
     let from = wanted.from;
-    for (let length = 0; records.length < limit && length < answerLengthMax; ) {
+    for (let length = 0; records.length < limit && length < limits.answerLengthMax; ) {
       const size = Math.min(sizeOf(wanted), limit - records.length);
       const page = await trailPage(view, realmId, filter, { direction: wanted.direction, limit: size, from });
       const made = await maker.all(page.found);

@@ -9,7 +9,7 @@ import { isAuditor } from '../../../state/audit.ts';
 import type { EventType } from '../../../vocabulary/events/index.ts';
 import { foldCase } from '../../../vocabulary/fold-case.ts';
 import { ChannelId, EventId, type RealmId, UserId } from '../../../vocabulary/ids.ts';
-import { trailActionsMax, trailQueryLengthMax } from '../../../vocabulary/limits.ts';
+import { limits } from '../../../vocabulary/limits.ts';
 import { momentOf, type Moment as NamedMoment } from '../../../vocabulary/moment.ts';
 import { type ObjectRef, type ObjectType, objectTypes } from '../../../vocabulary/trail/row.ts';
 import { type Action, actions, actionsNamed, forAuditorsAlone } from '../../../vocabulary/trail/table.ts';
@@ -35,7 +35,7 @@ const hasWords = (text: string): boolean => wordsOf(text).length > 0;
 const actionList = converted((text): readonly Action[] | undefined => {
   const json = parseJson(text);
   const names: unknown = json.ok ? json.value : [text];
-  if (!Array.isArray(names) || names.length === 0 || names.length > trailActionsMax) return undefined;
+  if (!Array.isArray(names) || names.length === 0 || names.length > limits.trailActionsMax) return undefined;
   const found = names.map((name) => (typeof name === 'string' ? actionsNamed(name) : []));
   return found.some((one) => one.length === 0) ? undefined : found.flat();
 });
@@ -69,7 +69,7 @@ export const filterParameters = {
   ),
   until: described(converted(momentOf).optional(), 'Only events up to this moment.', '2026-12-01T00:00:00Z'),
   query: described(
-    quotable(z.string().max(trailQueryLengthMax).refine(hasWords, { error: 'query has no words' })).optional(),
+    quotable(z.string().max(limits.trailQueryLengthMax).refine(hasWords, { error: 'query has no words' })).optional(),
     'Words in names and topics; with `include_content` also in the present content of messages, and in deleted messages that a legal hold keeps.',
     'merger',
   ),

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { passwordsOf } from '../../../../src/engine/passwords.ts';
 import { openApplication } from '../../../../src/main.ts';
 import type { EventLog } from '../../../../src/ports/event-log.ts';
-import { passwordHashesAtOnceMax, passwordHashesWaitingMax } from '../../../../src/vocabulary/limits.ts';
+import { limits } from '../../../../src/vocabulary/limits.ts';
 import { startServer, type TestServer } from '../../../support/server.ts';
 
 const [attacker, office, home] = ['198.51.100.1', '198.51.100.2', '2001:db8::1'] as const;
@@ -38,7 +38,7 @@ describe('passwords that wait', () => {
   };
 
   it('are those of one network address only as long as nobody else has one', async () => {
-    const admitted = passwordHashesAtOnceMax + passwordHashesWaitingMax;
+    const admitted = limits.passwordHashesAtOnceMax + limits.passwordHashesWaitingMax;
     const statuses: number[] = [];
     const answers = new EventEmitter();
     const answered = async (count: number): Promise<void> => {
@@ -63,8 +63,8 @@ describe('passwords that wait', () => {
     }
     await done;
     expect(await Promise.all(others)).to.deep.equal([403, 403]);
-    expect(computed.indexOf(office)).to.be.within(passwordHashesAtOnceMax, passwordHashesAtOnceMax + 4);
-    expect(computed.indexOf(home)).to.be.within(passwordHashesAtOnceMax, passwordHashesAtOnceMax + 4);
+    expect(computed.indexOf(office)).to.be.within(limits.passwordHashesAtOnceMax, limits.passwordHashesAtOnceMax + 4);
+    expect(computed.indexOf(home)).to.be.within(limits.passwordHashesAtOnceMax, limits.passwordHashesAtOnceMax + 4);
     expect(statuses.slice(0, 32).every((status) => status === 503)).to.equal(true);
     expect(statuses.slice(32).includes(503)).to.equal(false);
   });
