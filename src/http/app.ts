@@ -26,6 +26,7 @@ import { whoPays } from './request/who-pays.ts';
 import { WrongKeys } from './request/wrong-keys.ts';
 import { afterHandlers } from './response/after-handlers.ts';
 import { errorsToAnswers } from './response/errors.ts';
+import { failureLog } from './response/failures.ts';
 import { HeldBytes } from './response/held-bytes.ts';
 import type { WriteBackpressure } from './response/write-backpressure.ts';
 import { routing } from './routing.ts';
@@ -57,6 +58,7 @@ export function appOf({
 }: AppOptions): Koa<RequestState, RouterPart> {
   const { config } = services;
   const app = new Koa<RequestState, RouterPart>();
+  const logFailure = failureLog(logger);
   const route = routing(endpoints, watch && operationsOf(watch, config));
   const addressOf = clientAddress(config.trustedProxies);
   const wrongKeys = new WrongKeys({ addressOf });
@@ -74,7 +76,7 @@ export function appOf({
   app.use(identify);
   watch?.metrics.costs.reportTo((users) => logger.info({ users }, 'the users who cost most in the last minute'));
   app.use(observe(watch?.metrics, config.logLevel === 'debug' ? logger : undefined));
-  app.use(errorsToAnswers(logger));
+  app.use(errorsToAnswers(logFailure));
   app.use(organizationByHost(services));
   app.use(mergeSlashes);
   app.use(servePage(page));
@@ -86,7 +88,7 @@ export function appOf({
   app.use(limit);
   app.use(readBody(config, { readFileForm: fileForms(services, rateLimit, transfers, hold), hold, authenticate }));
   app.use(methodInBody(admit));
-  app.use(callEndpoint(services, { logger, backpressure, ...sending }, { rateLimit, wrongKeys }, callers));
+  app.use(callEndpoint(services, { logFailure, backpressure, ...sending }, { rateLimit, wrongKeys }, callers));
 
   app.on('error', afterHandlers(logger));
   return app;

@@ -26,6 +26,7 @@ import { sentTo } from '../request/sent-parameters.ts';
 import { afterHandlers } from '../response/after-handlers.ts';
 import { bodyWithBreaks } from '../response/body.ts';
 import { errorsToAnswers } from '../response/errors.ts';
+import { failureLog } from '../response/failures.ts';
 import { HeldBytes } from '../response/held-bytes.ts';
 import { respondLines } from '../response/lines.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
@@ -72,7 +73,8 @@ const takingMs = 30_000;
 export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<RequestState, RouterPart> {
   const app = new Koa<RequestState, RouterPart>();
   const route = routing(endpoints);
-  const tools = { logger, backpressure: new WriteBackpressure(limits.unreadBytesMax, takingMs) };
+  const logFailure = failureLog(logger);
+  const tools = { logFailure, backpressure: new WriteBackpressure(limits.unreadBytesMax, takingMs) };
   const admit: Middleware = (context, next) => {
     context.state.userId = callerOf(context, key);
     if (asOfHeader.toLowerCase() in context.req.headers) throw new ProblemError(oneMoment);
@@ -83,7 +85,7 @@ export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<Re
     throw new ProblemError(readOnly);
   };
   app.use(identify);
-  app.use(errorsToAnswers(logger));
+  app.use(errorsToAnswers(logFailure));
   app.use(admit);
   app.use(route);
   const bodies = new HeldBytes(limits.bodyBytesHeldMax);

@@ -1,32 +1,21 @@
 /** Turns every error of a later step into an answer. */
-import type { Logger } from '../../engine/logger.ts';
-import { Refused } from '../../vocabulary/refusals.ts';
-import { PastNotReady, PastsTaken } from '../past/pasts.ts';
-import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
+import type { Context, Middleware } from '../request/request-context.ts';
+import type { LogFailure } from './failures.ts';
 import { problemOf } from './problem-of.ts';
 import { respondProblem } from './respond.ts';
 
 export const errorsToAnswers =
-  (logger: Logger): Middleware =>
+  (logFailure: LogFailure): Middleware =>
   async (context, next) => {
     try {
       await next();
     } catch (thrown) {
-      respondThrown(context, thrown, logger);
+      respondThrown(context, thrown, logFailure);
     }
   };
 
-/**
- * Whether the service is too busy. Such errors are not logged, because callers can cause them, some even without a key, and a log line for
- * each would fill the disk. `/metrics` counts them.
- */
-const isTooBusy = (thrown: unknown): boolean =>
-  thrown instanceof PastsTaken ||
-  thrown instanceof PastNotReady ||
-  (thrown instanceof Refused && thrown.refusal.code === 'unavailable' && thrown.refusal.cause === 'too-busy');
-
 /** Answers with the thrown error, or ends the connection if the client is gone. */
-export function respondThrown(context: Context, thrown: unknown, logger: Logger): void {
+export function respondThrown(context: Context, thrown: unknown, logFailure: LogFailure): void {
   const problem = problemOf(thrown);
   if (!problem) {
     context.respond = false;
@@ -34,7 +23,6 @@ export function respondThrown(context: Context, thrown: unknown, logger: Logger)
     context.res.destroy();
     return;
   }
-  if (problem.status >= 500 && !isTooBusy(thrown))
-    logger.error({ err: thrown, ...logFacts(context) }, 'a request failed');
+  if (problem.status >= 500) logFailure(context, thrown);
   respondProblem(context, problem);
 }

@@ -9,7 +9,6 @@ import { Breaks } from '../../define/breaks.ts';
 import type { Lines } from '../../define/endpoint.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
-import { logFacts } from '../request/request-context.ts';
 import type { PollTools } from './long-poll.ts';
 import { onClose } from './pipelining.ts';
 import { respondHeaders } from './respond.ts';
@@ -22,12 +21,12 @@ const idleMs = 1000 * limits.linesIdleSecs;
 export const patienceMs = (bytes: number, waitedMs: number): number =>
   Math.max(0, Math.min(idleMs, Math.round(idleMs + (1000 * bytes) / limits.linesBytesPerSecMin - waitedMs)));
 
-export function respondLines(context: Context, { lines }: Lines, { logger }: PollTools): void {
+export function respondLines(context: Context, { lines }: Lines, { logFailure }: PollTools): void {
   context.respond = false;
   respondHeaders(context, 200, ndjson);
   const { res } = context;
   (context.method === 'HEAD' ? ended(res, lines) : writeLines(res, lines)).catch((err: unknown) => {
-    logger.error({ err, ...logFacts(context) }, 'an answer of lines was cut');
+    logFailure(context, err, 'an answer of lines was cut');
     res.destroy();
   });
 }

@@ -3,16 +3,16 @@
  * response.
  */
 import type { Answer, LongPoll, Reply } from '../../define/endpoint.ts';
-import type { Logger } from '../../engine/logger.ts';
 import type { RefusedSince } from '../request/refused-since.ts';
 import type { Context } from '../request/request-context.ts';
 import { bodyOf } from './body.ts';
 import { respondThrown } from './errors.ts';
+import type { LogFailure } from './failures.ts';
 import { onClose } from './pipelining.ts';
 import { respondHeaders } from './respond.ts';
 import type { WriteBackpressure } from './write-backpressure.ts';
 
-export type PollTools = { readonly logger: Logger; readonly backpressure: WriteBackpressure };
+export type PollTools = { readonly logFailure: LogFailure; readonly backpressure: WriteBackpressure };
 
 /** Resolves once the poll waits or has its answer. A caller who has lost access in the meantime gets that refusal instead of the answer. */
 export async function beginLongPoll(
@@ -79,7 +79,7 @@ class PollReply implements Reply {
   }
 
   #fillWith(thrown: unknown): string {
-    respondThrown(this.#context, thrown, this.#tools.logger);
+    respondThrown(this.#context, thrown, this.#tools.logFailure);
     return String(this.#context.body);
   }
 }

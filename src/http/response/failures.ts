@@ -1,0 +1,38 @@
+/**
+ * Logs requests that failed. A store that is out of reach, or a full disk, fails every request that needs it, so that a line for each would
+ * fill the disk: of the 503s with one kind of error, one a minute is logged. `/metrics` counts them all.
+ */
+import { type Logger, onceAMinute } from '../../engine/logger.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { PastNotReady, PastsTaken } from '../past/pasts.ts';
+import { type Context, logFacts } from '../request/request-context.ts';
+import { problemOf } from './problem-of.ts';
+
+export type LogFailure = (context: Context, thrown: unknown, text?: string) => void;
+
+export function failureLog(logger: Logger): LogFailure {
+  const kinds = new Map<string, ReturnType<typeof onceAMinute>>();
+  return (context, thrown, text = 'a request failed') => {
+    if (isTooBusy(thrown)) return;
+    const log = (more = ''): void => logger.error({ err: thrown, ...logFacts(context) }, text + more);
+    if (problemOf(thrown)?.status !== 503) return log();
+    const kind = kindOf(thrown);
+    const seldom = kinds.get(kind) ?? onceAMinute();
+    kinds.set(kind, seldom);
+    seldom(() => log('; others that fail alike are not logged for a minute'));
+  };
+}
+
+/** Has few values: no part of a message that may differ from one request to the next. */
+const kindOf = (thrown: unknown): string =>
+  thrown instanceof Refused && thrown.refusal.code === 'unavailable'
+    ? `${thrown.refusal.code} ${thrown.refusal.cause ?? ''}`
+    : thrown instanceof Error
+      ? thrown.name
+      : typeof thrown;
+
+/** Whether the service is too busy. Such errors are not logged, because callers can cause them, some even without a key. */
+const isTooBusy = (thrown: unknown): boolean =>
+  thrown instanceof PastsTaken ||
+  thrown instanceof PastNotReady ||
+  (thrown instanceof Refused && thrown.refusal.code === 'unavailable' && thrown.refusal.cause === 'too-busy');
