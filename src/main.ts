@@ -9,7 +9,7 @@ import { ledgerKeys } from './cli/ledger-key.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { closedAfter, emailing, mailerOf } from './emailing.ts';
-import { awaitLog } from './engine/awaited-log.ts';
+import { awaitedLog } from './engine/awaited-log.ts';
 import { certainTime, steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
@@ -82,16 +82,16 @@ export type Sizes = {
 /** Opens all parts on the configured stores, and follows the log to its end. */
 export const openApplication: OpenApplication = async (config, ...given) => {
   const metrics = openMetrics();
-  const log = await openEventLog(config, given[1], metrics.instruments);
+  const stored = await openEventLog(config, given[1], metrics.instruments);
+  const { log, waitNoMore } = awaitedLog(stored, given[1], given[2]?.stopped);
   try {
-    if (given[2]) await awaitLog(log, given[1], given[2].stopped);
     await assertSecret({ log, secrets: secretsFrom(given[0]), logger: given[1], clock: Date.now });
   } catch (error) {
     await log.close();
     throw error;
   }
   const store = await openReadStore(config, given[1]);
-  return openApplicationOver({ log, store, metrics }, config, ...given);
+  return openApplicationOver({ log, store, metrics }, config, ...given).finally(waitNoMore);
 };
 
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */

@@ -1,15 +1,16 @@
-/** A whole start, on an EventStoreDB that is started after it. */
+/** A whole start, on an EventStoreDB that is started after it, or goes away meanwhile. */
 import { expect } from 'chai';
+import type { Application } from '../../src/cli/application.ts';
 import { readConfig } from '../../src/config.ts';
 import { openApplication } from '../../src/main.ts';
-import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { silent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('a service that is started before its event log', () => {
-  it('goes on when the log is there, however long that takes', async () => {
-    const node = await startEventStoreServer();
-    await node.kill();
+describe('the start of a service', () => {
+  /** Starts the node again when the start of the service says that it waits. */
+  async function startedOn(node: EventStoreServer): Promise<Application> {
     let tell = (): void => {};
     const waits = new Promise<void>((resolve) => {
       tell = resolve;
@@ -24,8 +25,30 @@ describe('a service that is started before its event log', () => {
     await Promise.race([waits, opened]);
     const again = await startEventStoreServer({ store: node.store, port: node.port });
     const application = await opened;
+    return { ...application, close: () => application.close().finally(() => again.kill()) };
+  }
+
+  it('goes on when the log is there, however long that takes', async () => {
+    const node = await startEventStoreServer();
+    await node.kill();
+    const application = await startedOn(node);
     expect(application.replayed.events).to.be.greaterThan(0);
     await application.close();
-    await again.kill();
+  });
+
+  it('goes on where it was after the log went away in its middle', async () => {
+    const node = await startEventStoreServer();
+    const { store } = node;
+    const read = store.readStream;
+    let ended: Promise<void> | undefined;
+    store.readStream = (stream, ...given) => {
+      if (stream === logStream.server()) ended ??= node.kill();
+      return read.call(store, stream, ...given);
+    };
+    const application = await startedOn(node);
+    await ended;
+    expect(ended).not.to.equal(undefined);
+    expect(application.replayed.events).to.be.greaterThan(0);
+    await application.close();
   });
 });

@@ -1,61 +1,81 @@
 import { expect } from 'chai';
-import { awaitLog } from '../../src/engine/awaited-log.ts';
-import { EventLogDamaged, EventLogUnavailable } from '../../src/ports/event-log.ts';
+import { awaitedLog } from '../../src/engine/awaited-log.ts';
+import { type AppendResult, type EventLog, EventLogDamaged, EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { silent } from '../support/engine.ts';
 
-describe('the start of a service', () => {
+describe('the log of a start', () => {
   let asked = 0;
   let said: string[] = [];
+  let onSaid = (): void => {};
   beforeEach(() => {
     asked = 0;
     said = [];
+    onSaid = () => {};
   });
+  const warn = (_facts: object, text: string): void => {
+    said.push(text);
+    onSaid();
+  };
   const never = new Promise<void>(() => {});
-  const log = (answer: () => Promise<number>) => ({
-    tail: () => {
+  /** A log that has these answers, one after the other, whatever is asked. */
+  function logOf(answers: readonly unknown[], stopped: Promise<void> | undefined, pauseMs = 0) {
+    const answer = async (): Promise<never> => {
+      const next = answers[asked];
       asked += 1;
-      return answer();
-    },
-  });
-  const logger = { ...silent, warn: (_facts: object, text: string) => void said.push(text) };
+      if (next instanceof Error) throw next;
+      return next as never;
+    };
+    const log = { tail: answer, readStream: answer, append: answer } as unknown as EventLog;
+    return awaitedLog(log, { ...silent, warn }, stopped, pauseMs);
+  }
+  const away = new EventLogUnavailable('no answer');
+  const notWritten: AppendResult = { ok: false, reason: 'unavailable', detail: 'no answer' };
+  const failureOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error);
 
-  it('waits for a log that is out of reach, and says so once', async () => {
-    const outage = log(async () => {
-      if (asked < 4) throw new EventLogUnavailable('no answer');
-      return 0;
-    });
-    await awaitLog(outage, logger, never, 0);
-    expect(asked).to.equal(4);
-    expect(said).to.deep.equal(['the start waits for the event log']);
+  it('waits while it is out of reach, and says so once for each outage', async () => {
+    const written: AppendResult = { ok: true, revision: 0, position: 1 };
+    const { log: start } = logOf([away, away, 0, [], away, away, [], notWritten, away, written], never);
+    expect(await start.tail()).to.equal(0);
+    expect(said).to.have.length(1);
+    expect(await start.readStream('secret')).to.deep.equal([]);
+    expect(said).to.have.length(1);
+    expect(await start.readStream('secret')).to.deep.equal([]);
+    expect(await start.append('secret', [], 'none')).to.equal(written);
+    expect(said).to.deep.equal(Array.from({ length: 3 }, () => 'the start waits for the event log'));
   });
 
-  it('asks a log that answers once, and says nothing', async () => {
-    await awaitLog(
-      log(async () => 0),
-      logger,
-      never,
-    );
-    expect(asked).to.equal(1);
+  it('does not wait where it answers, is damaged, or its disk is full', async () => {
+    const full: AppendResult = { ok: false, reason: 'unavailable', detail: 'disk full', cause: 'disk-full' };
+    const conflict: AppendResult = { ok: false, reason: 'conflict', actual: 1 };
+    const { log: start } = logOf([0, new EventLogDamaged('a page'), full, conflict], never);
+    expect(await start.tail()).to.equal(0);
+    expect(await failureOf(start.tail())).to.be.instanceOf(EventLogDamaged);
+    expect(await start.append('secret', [], 'none')).to.equal(full);
+    expect(await start.append('secret', [], 'none')).to.equal(conflict);
     expect(said).to.deep.equal([]);
   });
 
-  it('does not wait for a log that is damaged', async () => {
-    const damaged = log(() => Promise.reject(new EventLogDamaged('a page')));
-    const failure = await awaitLog(damaged, logger, never, 0).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(EventLogDamaged);
-    expect(asked).to.equal(1);
+  it('waits no longer when the start is over', async () => {
+    const { log: start, waitNoMore } = logOf([away, away, notWritten, away], never, 2 ** 31 - 1);
+    onSaid = waitNoMore;
+    expect(await failureOf(start.tail())).to.equal(away);
+    expect(await start.append('secret', [], 'none')).to.equal(notWritten);
+    expect(await failureOf(start.readStream('secret'))).to.equal(away);
+    expect(asked).to.equal(4);
   });
 
-  it('waits no longer than somebody wants the service', async () => {
+  it('waits no longer than somebody wants the service, and not for a command', async () => {
     let stop = (): void => {};
     const stopped = new Promise<void>((resolve) => {
       stop = resolve;
     });
-    const outage = log(() => {
-      stop();
-      return Promise.reject(new EventLogUnavailable('no answer'));
-    });
-    await awaitLog(outage, logger, stopped, 2 ** 31 - 1);
+    onSaid = () => stop();
+    const { log: start } = logOf([away, away], stopped, 2 ** 31 - 1);
+    expect(await failureOf(start.tail())).to.equal(away);
+    expect(asked).to.equal(2);
+    asked = 0;
+    const { log: command } = logOf([away], undefined);
+    expect(await failureOf(command.tail())).to.equal(away);
     expect(asked).to.equal(1);
   });
 });
