@@ -16,7 +16,6 @@ const files = [
   '../cli/log',
   'as-of-everything',
   'at-once',
-  'client-events.slow',
   'endpoints-listing',
   'rebuilt.slow',
   'review-exports',
