@@ -121,6 +121,19 @@ describe('POST /messages', () => {
         expect(await delivered()).to.include({ id, display_recipient: 'general' });
       });
 
+    it('stream message: a number that is not an integer is a name', async () => {
+      for (const name of ['1.0', '1e0']) {
+        succeeded(
+          await member.post('/users/me/subscriptions', {
+            subscriptions: [{ name }],
+            principals: [spare.account.user_id],
+          }),
+        );
+        const id = await idOf({ type: 'stream', to: name, topic: 't' });
+        expect(await delivered()).to.include({ id, display_recipient: name });
+      }
+    });
+
     const people: [string, () => unknown][] = [
       ['a list of ids', () => [spare.account.user_id]],
       ['a list with the sender', () => [spare.account.user_id, member.account.user_id]],

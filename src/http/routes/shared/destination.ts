@@ -33,12 +33,15 @@ export function destinationOf({ type, to, topic }: Said): Destination {
   return { kind: 'private', to: recipientsOf(to) };
 }
 
-/** A name, raw or as JSON text; an id; or a list with one of them. Text that is not JSON is a name. */
+/**
+ * A name, raw or as JSON text; an id; or a list with one of them. Text that is not JSON is a name, and so is a number that is not written as
+ * an integer, because a stream may be called `1.0`.
+ */
 function channelOf(to: string): string | number {
   const parsed = parseJson(to);
   const value: unknown =
     parsed.ok && Array.isArray(parsed.value) && parsed.value.length === 1 ? parsed.value[0] : parsedValue(parsed);
-  if (typeof value === 'number') return channelId(value);
+  if (typeof value === 'number' && !/[.e]/i.test(to)) return channelId(value);
   return typeof value === 'string' ? value : to;
 }
 
