@@ -209,8 +209,8 @@ function deletionScope(state: RealmState, place: Place, messageId: MessageId, is
   return isMoved ? subscribed : { ...subscribed, former: 'everyone' };
 }
 
-/** Bots that got the message because it mentions them also get its later changes. */
-const alsoFor = (scope: Scope, alsoTo: readonly UserId[]): Scope =>
+/** Adds users who are told although they did not receive the message: bots that it mentions, and whoever reacts. */
+export const alsoFor = (scope: Scope, alsoTo: readonly UserId[]): Scope =>
   alsoTo.length > 0 && (scope.kind === 'channel' || scope.kind === 'receivers')
     ? { ...scope, plus: ascending(alsoTo) }
     : scope;

@@ -20,7 +20,7 @@ export type FeedDocument = {
   readonly lists?: readonly MessageId[];
 };
 
-export const feedVersion = 13;
+export const feedVersion = 14;
 export const feedModel: ReadModel<FeedDocument> = {
   name: 'feed',
   indexes: {

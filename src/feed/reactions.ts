@@ -4,7 +4,7 @@ import { currentPlace } from '../state/topics.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { laterScope } from './messages.ts';
+import { alsoFor, laterScope } from './messages.ts';
 
 const reactionEvents =
   (op: 'add' | 'remove', { data }: Recorded<'ReactionAdded' | 'ReactionRemoved'>) =>
@@ -13,7 +13,7 @@ const reactionEvents =
     return [
       {
         type: 'reaction',
-        scope: laterScope(state, currentPlace(state.topics, messageId, data.place), [messageId]),
+        scope: alsoFor(laterScope(state, currentPlace(state.topics, messageId, data.place), [messageId]), [userId]),
         carries: messageId,
         body: {
           kind: 'reaction',

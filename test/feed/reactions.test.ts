@@ -39,9 +39,10 @@ describe('client events about reactions', () => {
     expect(removed).to.deep.include({ ...expected, op: 'remove' });
   });
 
-  it('are for those to whom a change of the message is told', () => {
+  it('are for those to whom a change of the message is told, and whoever reacts', () => {
     const [lunch, plot] = [inTopic(1, 'lunch'), inTopic(2, 'plot')];
-    expect(hearers([sends(7, 1, lunch)], [reacts(7, 3, lunch, tada)])).to.deep.equal([1, 2]);
+    expect(hearers([sends(7, 1, lunch)], [reacts(7, 3, lunch, tada)])).to.deep.equal([1, 2, 3]);
+    expect(hearers([sends(7, 1, lunch)], [reacts(7, 3, lunch, tada, { back: true })])).to.deep.equal([1, 2, 3]);
     expect(hearers([sends(7, 1, plot)], [reacts(7, 2, plot, tada)])).to.deep.equal([1, 2, 4]);
     expect(hearers([sends(7, 1, plot), leaves(2, 4)], [reacts(7, 2, plot, tada)])).to.deep.equal([1, 2]);
     expect(hearers([sends(7, 1, between(1, 3))], [reacts(7, 3, between(1, 3), tada)])).to.deep.equal([1, 3]);
