@@ -106,10 +106,8 @@ const currentOf = ({ realm }: RealmState): RealmChange => ({
 function textRefusal({ name, description = '' }: RealmChange): RefusalIn<typeof textRefusals> | undefined {
   if (name === '') return { code: 'realm-name-blank' };
   if (name !== undefined && hasUnfitCharacters(name)) return { code: 'name-characters' };
-  if (name !== undefined && codePoints(name) > limits.realmNameLengthMax)
-    return { code: 'realm-name-too-long', lengthMax: limits.realmNameLengthMax };
-  if (codePoints(description) > limits.realmDescriptionLengthMax)
-    return { code: 'realm-description-too-long', lengthMax: limits.realmDescriptionLengthMax };
+  if (name !== undefined && codePoints(name) > limits.realmNameLengthMax) return { code: 'realm-name-too-long' };
+  if (codePoints(description) > limits.realmDescriptionLengthMax) return { code: 'realm-description-too-long' };
   return undefined;
 }
 

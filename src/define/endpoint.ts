@@ -247,6 +247,8 @@ export type Endpoint<
   readonly answersFile?: true;
   /** It answers with a `RawAnswer` or a `FileAnswer` of this type, for example that text. */
   readonly raw?: { readonly type: string; readonly example: string };
+  /** With `Accept: application/x-ndjson` it answers lines instead, for example this one. */
+  readonly lines?: string;
   /** An answer, for the description of the API. */
   readonly example: AnswerTo<R>;
   /** The only commands that the handler runs. The endpoint can answer all their refusals. */

@@ -241,8 +241,8 @@ type AnyRefusal =
   | { readonly code: 'authentication-methods-none' }
   | { readonly code: 'authentication-methods-fixed' }
   | { readonly code: 'realm-name-blank' }
-  | { readonly code: 'realm-name-too-long'; readonly lengthMax: number }
-  | { readonly code: 'realm-description-too-long'; readonly lengthMax: number }
+  | { readonly code: 'realm-name-too-long' }
+  | { readonly code: 'realm-description-too-long' }
   | { readonly code: 'news-channel-unknown' }
   | { readonly code: 'realm-missing' }
   | { readonly code: 'realm-deactivated' }

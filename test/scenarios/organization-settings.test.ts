@@ -114,8 +114,10 @@ describe('settings of an organization', () => {
     badRequest(await owner.patch('/realm', { video_chat_provider: 1 }), 'Invalid video_chat_provider');
     badRequest(await owner.patch('/realm', { mandatory_topics: '1' }), 'mandatory_topics is not a boolean');
     badRequest(await owner.patch('/realm', { notifications_stream_id: 4711 }), 'Invalid stream id');
-    const tooLong = 'Organization name is too long. (limit: 40 characters)';
-    refused(await owner.patch('/realm', { name: 'x'.repeat(41) }), { msg: tooLong });
+    refused(await owner.patch('/realm', { name: 'x'.repeat(41) }), { msg: 'Organization name is too long.' });
+    refused(await owner.patch('/realm', { description: 'x'.repeat(1001) }), {
+      msg: 'Organization description is too long.',
+    });
   });
 
   it('keep messages for some days, or for ever', async () => {

@@ -116,8 +116,6 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'user-groups-too-many': { max: 500 },
   'user-group-already-member': { userId: UserId.parse(10) },
   'user-group-no-such-member': { userId: UserId.parse(10) },
-  'realm-name-too-long': { lengthMax: 40 },
-  'realm-description-too-long': { lengthMax: 1000 },
   'subdomain-taken': { subdomain: 'example' },
   'queue-missing': { queueId: QueueId.parse(queueIdExample) },
   'muted-topics-too-many': { max: 5000 },

@@ -1,6 +1,7 @@
 /** The answers of an operation: its success, and its errors by status. Each kind of error has a schema of its own. */
 import type { ErrorExample } from '../../define/endpoint.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
+import { ndjson } from '../response/lines.ts';
 import { codeOf, problemBody } from '../response/problem.ts';
 import { errorExamples } from './error-examples.ts';
 import { componentRef, type Json, type Schemas } from './json-schema.ts';
@@ -49,7 +50,10 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: Schemas, errors: Err
     },
     content: endpoint.raw
       ? { [endpoint.raw.type]: { schema: { type: 'string' }, example: endpoint.raw.example } }
-      : { 'application/json': { schema: endpoint.bare ? answer : successOf(answer), example } },
+      : {
+          'application/json': { schema: endpoint.bare ? answer : successOf(answer), example },
+          ...(endpoint.lines && { [ndjson]: { schema: { type: 'string' }, example: endpoint.lines } }),
+        },
   };
   return {
     ...(endpoint.answersBefore !== true && { 200: { description: 'Success', ...success } }),

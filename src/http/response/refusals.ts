@@ -239,9 +239,8 @@ export const problems: ProblemsOf<RefusalCode> = {
   'authentication-methods-none': () => plain('At least one authentication method must be enabled.'),
   'authentication-methods-fixed': () => refused('authentication_methods are set by the service'),
   'realm-name-blank': () => refused('name cannot be blank.'),
-  'realm-name-too-long': ({ lengthMax }) => plain(`Organization name is too long. (limit: ${lengthMax} characters)`),
-  'realm-description-too-long': ({ lengthMax }) =>
-    plain(`Organization description is too long. (limit: ${lengthMax} characters)`),
+  'realm-name-too-long': () => plain('Organization name is too long.'),
+  'realm-description-too-long': () => plain('Organization description is too long.'),
   'news-channel-unknown': () => refused('Invalid stream id'),
   'realm-missing': () => refused('No such organization'),
   'realm-deactivated': () => ({ status: 401, msg: 'This organization has been deactivated' }),

@@ -75,6 +75,7 @@ const getEvents = defineEndpoint({
   }),
   response: z.object(pageFields),
   example: pageExample,
+  lines: '{"end":true,"count":0,"next_cursor":null}\n',
   errors: [exceeded(1)],
   searches: true,
   async handle(call, services) {

@@ -88,6 +88,11 @@ describe('the description of the API', () => {
     expect(Object.keys(pathsOf(document))).to.include.members(['/things', '/users/{user_id}', '/openapi.json']);
   });
 
+  it('has both forms of an answer that can be lines', () => {
+    const { content = {} } = pathsOf(described)['/audit/events']?.get?.responses[200] ?? {};
+    expect(content).to.have.all.keys('application/json', 'application/x-ndjson');
+  });
+
   it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(described));
     expect(valid, JSON.stringify(errors)).to.equal(true);
