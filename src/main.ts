@@ -1,6 +1,6 @@
 /** The composition root: assembles the application. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { commands } from '../commands/index.ts';
+import * as commands from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
 import { projections } from '../projections/index.ts';
@@ -124,7 +124,7 @@ export async function openApplicationOver(
     store,
     projections,
     policies: mailer ? [...policies, ...emailPolicies] : policies,
-    commands,
+    commands: Object.values(commands),
     performers: ({ state, executor, scrubber, projector, sealer, read }) => ({
       'topic-moves': topicMoves((position) => projector.reached(position)),
       'topic-deletions': topicDeletions({

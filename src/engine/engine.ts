@@ -11,7 +11,9 @@
  * - `render/`: Markdown, long texts on a thread of their own;
  * - `files/`: the bytes of uploaded files.
  */
+
 import { randomUUID } from 'node:crypto';
+import type { AnyCommand } from '../define/command.ts';
 import type { Policy } from '../define/policy.ts';
 import type { Projection } from '../define/projection.ts';
 import { feedModel, feedVersion } from '../feed/model.ts';
@@ -30,7 +32,6 @@ import { usableCheckpoint } from './project/checkpoint.ts';
 import { LeaseKeeper } from './project/lease-keeper.ts';
 import { Projector } from './project/projector.ts';
 import { Rebuild } from './project/rebuild.ts';
-import type { AnyCommand } from './react/action-executor.ts';
 import type { Performer } from './react/policy-actions.ts';
 import { PolicyRunner } from './react/policy-runner.ts';
 import { Scrubber } from './scrubber.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { ChannelSettings } from '../../commands/channels/channel-created.ts';
-import { commands } from '../../commands/index.ts';
+import * as commands from '../../commands/index.ts';
 import { Subdomain } from '../../commands/realm/create-realm.ts';
 import { fieldDataOf } from '../../commands/rules/profile-field-data.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
@@ -146,7 +146,7 @@ describe('the declared bounds', () => {
   });
 
   it('of the input of commands are these', () => {
-    const inputs = commands.map(({ name, input }) => [name, input] as const);
+    const inputs = Object.values(commands).map(({ name, input }) => [name, input] as const);
     // An id that nothing has is answered like any other that does not exist.
     const others = found(inputs).filter((one) => !one.endsWith(': at least 0'));
     expect([...new Set(others)]).to.have.members(listed(inCommands));

@@ -1,7 +1,7 @@
 /** An engine over embedded stores in a temporary folder, without HTTP. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { commands } from '../../commands/index.ts';
+import * as commands from '../../commands/index.ts';
 import { projections } from '../../projections/index.ts';
 import { everyEvent, trail, trailDocumentId } from '../../projections/trail.ts';
 import { users } from '../../projections/users.ts';
@@ -63,7 +63,7 @@ export async function engineIn(
     store,
     projections: own.projections ?? projections,
     policies: own.policies ?? [],
-    commands,
+    commands: Object.values(commands),
     performers: (opened) => (typeof own.performers === 'function' ? own.performers(opened) : (own.performers ?? {})),
     toolsFor: toolsFor(async (content, context) => renderMarkdown(content, context)),
     secrets: secretsFrom('a secret for tests'),

@@ -4,7 +4,7 @@
  * messages, and the ids of events derive from the cause.
  */
 import { v5, v7 } from 'uuid';
-import type { Command } from '../../define/command.ts';
+import type { AnyCommand, Command } from '../../define/command.ts';
 import { foldAggregate, handlerOf } from '../../define/handlers.ts';
 import type { Planned } from '../../define/policy.ts';
 import { type EventLog, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
@@ -18,7 +18,8 @@ import { decode } from '../follow/decode.ts';
 import type { Logger } from '../logger.ts';
 import { claimStreamOf, nameOf, type Performer, type PolicyAction } from './policy-actions.ts';
 
-export type AnyCommand = Command<RealmState, never, unknown, unknown, unknown>;
+/** A command that was found by its name, so that the types of its input and result are unknown. It parses its input itself. */
+type NamedCommand = Command<RealmState, never, unknown, unknown, unknown>;
 
 export type ActionExecutorParts = {
   readonly log: EventLog;
@@ -151,7 +152,7 @@ export class ActionExecutor {
     number: number,
   ): Promise<'done' | 'id-taken'> {
     const { commands, executor, logger } = this.#parts;
-    const command = commands.find(({ name }) => name === planned.command);
+    const command = commands.find(({ name }) => name === planned.command) as NamedCommand | undefined;
     if (!command) throw new Error(`no command is named ${planned.command}`);
     const { event, policy, realmId } = action;
     const { requestId } = event.metadata;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { commands } from '../../../commands/index.ts';
+import * as commands from '../../../commands/index.ts';
 import { tags } from '../../../src/define/endpoint.ts';
 import { openapi, openapiEndpoint } from '../../../src/http/openapi/openapi.ts';
 import { boolean, json, quotable } from '../../../src/http/request/parameters.ts';
@@ -110,7 +110,8 @@ describe('the description of the API', () => {
 
   it('contains no internal refusal code and no reference to a document', () => {
     const text = JSON.stringify(described);
-    for (const code of commands.flatMap(({ refusals }) => refusals)) expect(text).to.not.contain(`"const":"${code}"`);
+    for (const code of Object.values(commands).flatMap(({ refusals }) => refusals))
+      expect(text).to.not.contain(`"const":"${code}"`);
     expect(text).to.not.match(/§|\.md\b/);
   });
 
