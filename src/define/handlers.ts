@@ -50,16 +50,15 @@ export const foldAggregate = <O>({ initial, on }: Aggregate<O>, events: readonly
     return handler ? handler(event, state) : state;
   }, initial());
 
-/** A part of the folded state: its value before the first event, and how each event changes it in place. */
-export type StatePart<S, Rest extends readonly unknown[] = []> = {
+/**
+ * A part of the folded state: its value before the first event, and how each event changes it in place. `Realm`: the other parts that its
+ * handlers look at.
+ */
+export type StatePart<S, Realm = unknown> = {
   readonly initial: () => S;
-  readonly on: On<[state: S, ...rest: Rest], void>;
+  readonly on: On<[state: S, realm: Realm], void>;
 };
 
 /** Applies one event to a part of the folded state. */
-export const applyEvent = <S, Rest extends readonly unknown[]>(
-  { on }: StatePart<S, Rest>,
-  event: Recorded,
-  state: S,
-  ...rest: Rest
-): void => handlerOf(on, event)?.(event, state, ...rest);
+export const applyEvent = <S, Realm>({ on }: StatePart<S, Realm>, event: Recorded, state: S, realm: Realm): void =>
+  handlerOf(on, event)?.(event, state, realm);

@@ -32,11 +32,11 @@ export class Names {
 
   /** Must be called with each event, in order. */
   see(event: Recorded): void {
-    applyEvent(peopleState, event, this.#people);
-    applyEvent(directoryState, event, this.#directory);
-    applyEvent(channelsState, event, this.#channels);
-    applyEvent(membershipsState, event, this.memberships, this.topics);
-    applyEvent(topicsState, event, this.topics);
+    applyEvent(peopleState, event, this.#people, this);
+    applyEvent(directoryState, event, this.#directory, this);
+    applyEvent(channelsState, event, this.#channels, this);
+    applyEvent(membershipsState, event, this.memberships, this);
+    applyEvent(topicsState, event, this.topics, this);
     if (event.type !== 'FileUploaded') return;
     const { fileId, name, type, size, sha256 } = event.data;
     this.#files.set(fileId, { name, type, size, sha256 });

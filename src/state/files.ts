@@ -48,7 +48,7 @@ export const fileOfToken = ({ byToken, byId }: Files, token: string): UploadedFi
   return fileId === undefined ? undefined : byId.get(fileId);
 };
 
-export const filesState: StatePart<Files, [realm: Held]> = {
+export const filesState: StatePart<Files, Held> = {
   initial: () => ({
     byId: new Map(),
     byToken: new Map(),

@@ -32,7 +32,7 @@ export type Holds = {
   uploads: Map<FileId, number>;
 };
 
-export const holdsState: StatePart<Holds, [realm: Held & { readonly files: Files }]> = {
+export const holdsState: StatePart<Holds, Held & { readonly files: Files }> = {
   initial: () => ({ byId: new Map(), holdIdMax: 0, deleted: new Map(), uploads: new Map() }),
   on: {
     HoldPlaced({ id: eventId, data: { reason: _, request: __, ...hold } }, holds) {

@@ -22,21 +22,21 @@ export type Memberships = {
 };
 
 /** The handlers' `topics` must be the state just before the event: a new subscriber receives the messages above the highest id then. */
-export const membershipsState: StatePart<Memberships, [topics: Topics]> = {
+export const membershipsState: StatePart<Memberships, { readonly topics: Topics }> = {
   initial: () => ({ byChannel: new Map(), changes: noMembershipChanges(), ended: { inAll: 0, byUser: new Map() } }),
   on: {
     // No client event about the channel precedes its creation, so that no change is recorded for its first subscribers.
-    ChannelCreated({ data }, memberships, topics) {
+    ChannelCreated({ data }, memberships, { topics }) {
       join(memberships, data.channelId, data.subscribers, topics);
     },
-    SubscribersAdded({ data, position }, memberships, topics) {
+    SubscribersAdded({ data, position }, memberships, { topics }) {
       const joined = join(memberships, data.channelId, data.userIds, topics);
       recordChange(memberships.changes, data.channelId, joined, true, position);
     },
-    SubscribersRemoved({ data, position }, memberships, topics) {
+    SubscribersRemoved({ data, position }, memberships, { topics }) {
       leave(memberships, data.channelId, data.userIds, topics, position);
     },
-    ChannelArchived({ data, position }, memberships, topics) {
+    ChannelArchived({ data, position }, memberships, { topics }) {
       leave(memberships, data.channelId, idsOf(membersOf(memberships, data.channelId)), topics, position);
     },
   },

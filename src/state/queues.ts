@@ -70,10 +70,10 @@ const sum = (a: QueueUse, b: QueueUse): QueueUse => ({ queues: a.queues + b.queu
 export const optionsBytes = (options: QueueOptions): number =>
   [...(options.eventTypes ?? []), ...options.narrow.flat()].reduce((bytes, text) => bytes + 3 * text.length + 16, 100);
 
-export const queuesState: StatePart<Queues, [directory: Pick<Directory, 'accounts'>]> = {
+export const queuesState: StatePart<Queues, { readonly directory: Pick<Directory, 'accounts'> }> = {
   initial: () => new Queues(),
   on: {
-    EventQueueRegistered(event, queues, directory) {
+    EventQueueRegistered(event, queues, { directory }) {
       const { queueId, userId, options } = event.data;
       const countsFor = accountable(directory, userId);
       queues.set(queueId, { queueId, userId, countsFor, options, start: event.position, touchedAt: event.metadata.at });

@@ -2,60 +2,70 @@
  * Everything that decisions read about one organization, folded from the log in log order. The follower changes the maps in place. It
  * replaces the values in them and never changes a value, so that a value that was read earlier stays the same.
  */
-import { applyEvent, handlerOf, type On } from '../define/handlers.ts';
-import type { Recorded } from '../vocabulary/events/index.ts';
+import { applyEvent, handlerOf, type On, type StatePart } from '../define/handlers.ts';
+import { type EventType, eventSchemas, type Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import { type LogStream, logStream, type StreamKind } from '../vocabulary/log-streams.ts';
-import { type AlertWords, alertWordsState } from './alert-words.ts';
-import { type Audit, auditState } from './audit.ts';
-import { type BotStorage, botStorageState } from './bot-storage.ts';
-import { type Channels, channelsState } from './channels.ts';
-import { type Directory, directoryState } from './directory.ts';
+import { alertWordsState } from './alert-words.ts';
+import { auditState } from './audit.ts';
+import { botStorageState } from './bot-storage.ts';
+import { channelsState } from './channels.ts';
+import { directoryState } from './directory.ts';
 import { endsLogStream } from './ended-log-streams.ts';
-import { type Erasures, erasuresState } from './erasures.ts';
-import { exportsState, type ReviewExports } from './exports.ts';
-import { type Files, filesState } from './files.ts';
-import { type Holds, holdsState } from './holds.ts';
-import { type Invitations, invitationsState } from './invitations.ts';
-import { type Memberships, membershipsState } from './memberships.ts';
-import { type People, peopleState } from './people.ts';
-import { type AllPreferences, preferencesState } from './preferences.ts';
-import { type Presence, presenceState } from './presence.ts';
-import { type Queues, queuesState } from './queues.ts';
-import { organizationState, type Realm } from './realm.ts';
-import { type AllRealmEmoji, realmEmojiState } from './realm-emoji.ts';
-import { type RealmExports, realmExportsState } from './realm-exports.ts';
-import { type Retention, retentionState } from './retention.ts';
-import { type Scheduled, scheduledState } from './scheduled.ts';
-import { type Sinks, sinksState } from './sinks.ts';
-import { type Topics, topicsState } from './topics.ts';
-import { type UserGroups, userGroupsState } from './user-groups.ts';
+import { erasuresState } from './erasures.ts';
+import { exportsState } from './exports.ts';
+import { filesState } from './files.ts';
+import { holdsState } from './holds.ts';
+import { invitationsState } from './invitations.ts';
+import { membershipsState } from './memberships.ts';
+import { peopleState } from './people.ts';
+import { preferencesState } from './preferences.ts';
+import { presenceState } from './presence.ts';
+import { queuesState } from './queues.ts';
+import { organizationState } from './realm.ts';
+import { realmEmojiState } from './realm-emoji.ts';
+import { realmExportsState } from './realm-exports.ts';
+import { retentionState } from './retention.ts';
+import { scheduledState } from './scheduled.ts';
+import { sinksState } from './sinks.ts';
+import { topicsState } from './topics.ts';
+import { userGroupsState } from './user-groups.ts';
 
-export type RealmState = {
+/** The parts of the state of an organization, in the order in which they take an event. */
+const parts = {
+  realm: organizationState,
+  directory: directoryState,
+  people: peopleState,
+  channels: channelsState,
+  // Memberships come before topics, because a new subscriber receives the messages above the highest id so far.
+  memberships: membershipsState,
+  topics: topicsState,
+  preferences: preferencesState,
+  alertWords: alertWordsState,
+  queues: queuesState,
+  userGroups: userGroupsState,
+  presence: presenceState,
+  botStorage: botStorageState,
+  // Holds come before files. A deleted message is covered by the holds of the users whom it mentioned, and these are known from the
+  // messages that share files.
+  holds: holdsState,
+  files: filesState,
+  audit: auditState,
+  scheduled: scheduledState,
+  invitations: invitationsState,
+  realmEmoji: realmEmojiState,
+  erasures: erasuresState,
+  retention: retentionState,
+  exports: exportsState,
+  realmExports: realmExportsState,
+  sinks: sinksState,
+};
+
+type Parts = typeof parts;
+type PartName = keyof Parts;
+
+export type RealmState = { readonly [N in PartName]: ReturnType<Parts[N]['initial']> } & {
   readonly realmId: RealmId;
-  readonly realm: Realm;
-  readonly directory: Directory;
-  readonly people: People;
-  readonly channels: Channels;
-  readonly memberships: Memberships;
-  readonly topics: Topics;
-  readonly preferences: AllPreferences;
-  readonly alertWords: AlertWords;
-  readonly queues: Queues;
-  readonly userGroups: UserGroups;
-  readonly presence: Presence;
-  readonly botStorage: BotStorage;
-  readonly files: Files;
-  readonly audit: Audit;
-  readonly scheduled: Scheduled;
-  readonly invitations: Invitations;
-  readonly holds: Holds;
-  readonly realmEmoji: AllRealmEmoji;
-  readonly erasures: Erasures;
-  readonly retention: Retention;
-  readonly exports: ReviewExports;
-  readonly realmExports: RealmExports;
-  readonly sinks: Sinks;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out, because they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -91,31 +101,17 @@ export const emptyServer = (): ServerState => ({
   newest: { id: undefined, at: 0, position: 0 },
 });
 
+const partsInOrder = Object.entries(parts) as [PartName, StatePart<unknown, RealmState>][];
+const eventTypes = Object.keys(eventSchemas) as EventType[];
+/** The parts that an event of each type changes. */
+const changedBy = new Map(eventTypes.map((type) => [type, partsInOrder.filter(([, { on }]) => on[type])]));
+
 export const emptyRealm = (realmId: RealmId): RealmState => ({
+  ...(Object.fromEntries(partsInOrder.map(([name, { initial }]) => [name, initial()])) as Omit<
+    RealmState,
+    'realmId' | 'revisions'
+  >),
   realmId,
-  realm: organizationState.initial(),
-  directory: directoryState.initial(),
-  people: peopleState.initial(),
-  channels: channelsState.initial(),
-  memberships: membershipsState.initial(),
-  topics: topicsState.initial(),
-  preferences: preferencesState.initial(),
-  alertWords: alertWordsState.initial(),
-  queues: queuesState.initial(),
-  userGroups: userGroupsState.initial(),
-  presence: presenceState.initial(),
-  botStorage: botStorageState.initial(),
-  files: filesState.initial(),
-  audit: auditState.initial(),
-  scheduled: scheduledState.initial(),
-  invitations: invitationsState.initial(),
-  holds: holdsState.initial(),
-  realmEmoji: realmEmojiState.initial(),
-  erasures: erasuresState.initial(),
-  retention: retentionState.initial(),
-  exports: exportsState.initial(),
-  realmExports: realmExportsState.initial(),
-  sinks: sinksState.initial(),
   revisions: new Map(),
 });
 
@@ -169,32 +165,7 @@ function addRealmName(server: ServerState, { realmId, subdomain }: { realmId: Re
 }
 
 function evolveRealm(state: RealmState, event: Recorded): void {
-  applyEvent(organizationState, event, state.realm);
-  applyEvent(directoryState, event, state.directory);
-  applyEvent(peopleState, event, state.people);
-  applyEvent(channelsState, event, state.channels);
-  // Memberships come before topics, because a new subscriber receives the messages above the highest id so far.
-  applyEvent(membershipsState, event, state.memberships, state.topics);
-  applyEvent(topicsState, event, state.topics);
-  applyEvent(preferencesState, event, state.preferences);
-  applyEvent(alertWordsState, event, state.alertWords);
-  applyEvent(queuesState, event, state.queues, state.directory);
-  applyEvent(userGroupsState, event, state.userGroups);
-  applyEvent(presenceState, event, state.presence);
-  applyEvent(botStorageState, event, state.botStorage);
-  // Holds come before files. A deleted message is covered by the holds of the users whom it mentioned, and these are known from the
-  // messages that share files.
-  applyEvent(holdsState, event, state.holds, state);
-  applyEvent(filesState, event, state.files, state);
-  applyEvent(auditState, event, state.audit);
-  applyEvent(scheduledState, event, state.scheduled);
-  applyEvent(invitationsState, event, state.invitations);
-  applyEvent(realmEmojiState, event, state.realmEmoji);
-  applyEvent(erasuresState, event, state.erasures);
-  applyEvent(retentionState, event, state.retention);
-  applyEvent(exportsState, event, state.exports);
-  applyEvent(realmExportsState, event, state.realmExports);
-  applyEvent(sinksState, event, state.sinks);
+  for (const [name, part] of changedBy.get(event.type) ?? []) applyEvent(part, event, state[name], state);
   recordRevision(state.revisions, event);
 }
 
