@@ -42,6 +42,14 @@ describeInBrowser('the field for a message', (browser) => {
     await own.max.page.getByText('pasted.png has been uploaded.').waitFor();
   });
 
+  it('takes each of several files that are chosen', async () => {
+    const { page } = own.max;
+    const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.locator('.compose input[type=file]').setInputFiles([file('first.txt'), file('second.txt')]);
+    await page.getByText('second.txt has been uploaded.').waitFor();
+    expect(await field().inputValue()).to.match(/^\[first\.txt\]\(\S+ \[second\.txt\]\(\S+ $/);
+  });
+
   it('takes files that are dropped anywhere, and leaves texts to the browser', async () => {
     const { page } = own.max;
     expect(await given('.compose textarea', 'drop', `data.setData('text/plain', 'words')`)).to.equal(false);

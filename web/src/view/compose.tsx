@@ -135,7 +135,8 @@ export function Compose() {
   };
 
   const attach = async (files: FileList | null | undefined): Promise<void> => {
-    for (const one of files ?? []) {
+    // A copy: the list of the browser is empty as soon as other files may be chosen.
+    for (const one of [...(files ?? [])]) {
       tellShortly(`Uploading ${one.name}…`);
       try {
         const link = `[${one.name.replace(/[[\]]/g, '')}](${await upload(one)}) `;
