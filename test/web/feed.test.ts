@@ -26,10 +26,15 @@ describeInBrowser('the messages on the screen', (browser) => {
     await say(page, 'an early word', '#general › early');
     await page.locator('.message', { hasText: 'an early word' }).waitFor();
     await shown('an early word').waitFor();
+    const sending = await hold('**/api/v1/messages');
+    await say(page, 'the next one');
+    await page.locator('.message.is-pending', { hasText: 'the next one' }).waitFor();
+    sending.release();
+    await shown('the next one').waitFor();
     release();
     await page.unroute('**/api/v1/messages?*');
     await page.locator('.feed[aria-busy="false"]').waitFor();
-    await shown('an early word').waitFor();
+    expect(await page.locator('.message').count()).to.equal(2);
   });
 
   it('go to the end when their reader writes', async () => {

@@ -1,5 +1,5 @@
 /** The messages of a narrow, in order. More are loaded when the reader comes near an end. */
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
@@ -33,6 +33,8 @@ export class MessageList {
   readonly trouble = signal<string | undefined>(undefined);
   /** Where the reader starts: at a message, or at the end. */
   readonly start = signal<number | 'end' | undefined>(undefined);
+  /** Nothing was loaded yet, or nothing is left of it. Meanwhile what the visitor writes is shown without what is around it. */
+  readonly isBare = computed(() => this.start.value === undefined || this.ids.value.length === 0);
   /** The message at which the reader is; undefined at the end. */
   reading: number | undefined;
   /** Messages that arrived while a page was being fetched. */
@@ -174,8 +176,7 @@ export class MessageList {
       if (this.#era !== eraOfMessages() || !answer || !(String(message.id) in answer.messages)) return;
     }
     if (this.isLoading.value) this.#early.push(message);
-    // Where nothing is shown yet, one's own message stays on the screen until the others have arrived.
-    const isShownAlone = this.ids.value.length === 0 && message.sender_id === me.peek();
+    const isShownAlone = this.isBare.value && message.sender_id === me.peek();
     if (isShownAlone || (this.foundNewest.value && !this.isLoading.value)) this.#append([message]);
   }
 

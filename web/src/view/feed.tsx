@@ -27,7 +27,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
   const hasStarted = useRef(false);
 
   const written = useComputed(() => (isPast.value ? [] : pending.value.filter((one) => isIn(list.narrow, one.place))));
-  const waiting = useComputed(() => (list.foundNewest.value || list.ids.value.length === 0 ? written.value : []));
+  const waiting = useComputed(() => (list.foundNewest.value || list.isBare.value ? written.value : []));
   const keys = useComputed(() => [...list.ids.value, ...waiting.value.map(({ key }) => key)]);
   rows.keys = keys.value;
 
