@@ -35,4 +35,17 @@ describeInBrowser('what is typed at once', (browser) => {
     expect(page.url()).to.include('/topic/launch');
     expect(await page.getByLabel('Message #general › launch', { exact: true }).inputValue()).to.equal('the second');
   });
+
+  it('is the name that a dialog asks for, with or without spaces around it', async () => {
+    const { page } = own.max;
+    const focused = await page.evaluate(`(async () => {${inPage}
+      document.querySelector('[aria-label="Find or create a stream"]').click();
+      await rendered();
+      return document.activeElement.getAttribute('aria-label');
+    })()`);
+    expect(focused).to.equal('Name of a stream');
+    await page.keyboard.type(' General ');
+    await page.getByRole('dialog').getByRole('link', { name: '#general' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
 });

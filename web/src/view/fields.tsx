@@ -17,6 +17,10 @@ export const bound = (text: Signal<string>) => ({
 export const isOfInputMethod = (key: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   key.isComposing || key.keyCode === 229;
 
+/** Whether a name has the text in it that somebody seeks. */
+export const isCalled = (name: string, sought: string): boolean =>
+  name.toLowerCase().includes(sought.trim().toLowerCase());
+
 export const SearchField = (props: {
   readonly label: string;
   readonly placeholder: string;

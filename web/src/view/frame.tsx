@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './icons.tsx';
 import { dialog } from './selection.ts';
 
@@ -19,7 +19,8 @@ export function Frame(props: {
 }) {
   const { onClose = closeDialog } = props;
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key, which belongs to the dialog.
+  useLayoutEffect(() => {
     const [before, own] = [document.activeElement, element.current];
     own?.showModal();
     // What is to be filled in has the focus, rather than the button that closes the dialog.

@@ -5,14 +5,12 @@ import { loadTopics, type Topic, topics } from '../model/conversations.ts';
 import { fragmentOf, type Narrow, ofStream, ofTopic } from '../model/narrow.ts';
 import { isMuted, subscriptions } from '../model/organization.ts';
 import { counts, topicKey } from '../model/unread.ts';
+import { isCalled } from './fields.tsx';
 import { Icon } from './icons.tsx';
 import { address, isShown } from './route.ts';
 import { isMenuOpen } from './selection.ts';
 
 const fewTopics = 6;
-
-/** `sought`: in lower case. */
-export const isCalled = (name: string, sought: string): boolean => name.toLowerCase().includes(sought);
 
 export const topicsCalled = (streamId: number, sought: string): readonly Topic[] =>
   (topics.value.get(streamId) ?? []).filter(({ name }) => isCalled(name, sought));

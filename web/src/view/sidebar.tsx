@@ -11,12 +11,12 @@ import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
-import { bound, isOfInputMethod } from './fields.tsx';
+import { bound, isCalled, isOfInputMethod } from './fields.tsx';
 import { Icon, IconButton, type IconName } from './icons.tsx';
 import { address } from './route.ts';
 import { isOpen, organizationScreens, recordScreens, type Screen } from './screens.ts';
 import { dialog, filterAsked, isMenuOpen } from './selection.ts';
-import { isCalled, Row, StreamRow, topicsCalled } from './side-rows.tsx';
+import { Row, StreamRow, topicsCalled } from './side-rows.tsx';
 import { StatusWords } from './status-dialog.tsx';
 
 const fewConversations = 8;
@@ -25,7 +25,7 @@ export function Sidebar() {
   const { all, mentions, people: inPeople } = counts.value;
   const shownConversations = useSignal(fewConversations);
   const filter = useSignal('');
-  const sought = filter.value.trim().toLowerCase();
+  const sought = filter.value.trim();
   const people = conversations.value.filter(({ others }) => isCalled(peopleWords(others), sought));
   const streams = [...subscriptions.value.values()]
     .filter(({ stream_id: id, name }) => isCalled(name, sought) || topicsCalled(id, sought).length > 0)
@@ -162,7 +162,7 @@ function Filter({ text }: { readonly text: Signal<string> }) {
         if (key === 'Escape') leave();
         if (key !== 'Enter') return;
         const links = document.querySelectorAll<HTMLElement>('.conversations a, .streams a');
-        const found = [...links].find((link) => isCalled(link.textContent, currentTarget.value.trim().toLowerCase()));
+        const found = [...links].find((link) => isCalled(link.textContent, currentTarget.value));
         found?.click();
         leave();
       }}

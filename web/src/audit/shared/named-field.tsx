@@ -1,6 +1,7 @@
 /** A field in which a person or a stream is entered by name or by id. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { isCalled } from '../../view/fields.tsx';
 
 export type Options = readonly (readonly [id: number | string, words: string])[];
 
@@ -26,7 +27,6 @@ export function NamedField(props: {
   const list = useId();
   const named = options.find(([id]) => String(id) === chosen.peek());
   const text = useSignal(named ? named[1] : chosen.peek());
-  const folded = text.value.trim().toLowerCase();
   return (
     <label>
       {label}
@@ -46,7 +46,7 @@ export function NamedField(props: {
       />
       <datalist id={list}>
         {options
-          .filter(([, words]) => words.toLowerCase().includes(folded))
+          .filter(([, words]) => isCalled(words, text.value))
           .slice(0, shownMax)
           .map(([id, words]) => (
             <option key={id} value={words} />
