@@ -83,7 +83,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await page.keyboard.press('Escape');
   });
 
-  it('tells of private messages and mentions, and of nothing else', async () => {
+  it('tells of private messages, mentions and alert words, and of nothing else', async () => {
     await turn(false);
     const subscribed = { subscriptions: [{ name: 'noise' }] };
     for (const name of ['member', 'admin'] as const)
@@ -100,11 +100,15 @@ describeInBrowser('a desktop notification', (browser) => {
     succeeded(await own.server.as('admin').post('/messages', inNoise));
     await post('topic', '@**Max Member** mentioned', 'admin');
     await post('another', '@**all** everybody', 'admin');
+    succeeded(await own.server.as('member').post('/users/me/alert_words', { alert_words: ['fire'] }));
+    await post('alarm', 'Fire!', 'admin');
+    await post('muted', 'fire in a muted topic', 'admin');
     await write('private');
     await write('among three', ['member@dev.example', 'owner@dev.example']);
     expect(await raisedUntil('among three')).to.deep.equal([
       `${from}, #general › topic: @Max Member mentioned`,
       `${from}, #general › another: @all everybody`,
+      `${from}, #general › alarm: Fire!`,
       `${from}: private`,
       `${from} to you and ${owner}: among three`,
     ]);
@@ -115,7 +119,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await settle({ wildcard_mentions_notify: false });
     await open();
     const box = (name: string) => page.getByRole('checkbox', { name });
-    expect(await box('Private messages and mentions').isChecked()).to.equal(true);
+    expect(await box('Private messages, mentions and alert words').isChecked()).to.equal(true);
     expect(await box('Mentions of everybody').isChecked()).to.equal(false);
     await box('All messages in streams').check();
     await box('Show what private messages say').uncheck();
@@ -193,10 +197,19 @@ describeInBrowser('a desktop notification', (browser) => {
     expect(await raisedUntil('by one')).to.have.length(1);
     await other.page.locator('.message', { hasText: 'by one' }).waitFor();
     expect(await standing(other.page)).to.deep.equal([]);
-    await page.goto(`${own.server.base}/favicon.svg`);
+    // The queue of the first tab is gone, and it gets no other one.
+    const refused = { status: 400, json: { result: 'error', msg: 'Not now', code: 'BAD_REQUEST' } };
+    await page.route('**/api/v1/register', (route) => route.fulfill(refused));
+    const poll = page.waitForRequest(/api\/v1\/events\?/);
+    await write('once more by one');
+    const queue = new URL((await poll).url()).searchParams.get('queue_id');
+    succeeded(await own.server.as('member').delete('/events', { queue_id: String(queue) }));
+    await page.getByText('Not now').waitFor();
     await write('by the other');
     expect(await raisedUntil('by the other', other.page)).to.have.length(1);
+    expect(complaints.splice(0)).to.have.length(2);
     await other.page.close();
+    await page.unroute('**/api/v1/register');
     await page.goto(own.server.base);
   });
 

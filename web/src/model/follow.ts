@@ -75,9 +75,10 @@ export const registration = {
 };
 
 /** `wasHere`: messages are on the screen already and must be fetched again. */
-export function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
-  showNotifications(signal);
-  return liveClient.value.follow({
+export async function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
+  const ended = new AbortController();
+  showNotifications(AbortSignal.any([signal, ended.signal]));
+  const following = liveClient.value.follow({
     register: registration,
     signal,
     onState: (state, isAgain) => {
@@ -90,6 +91,8 @@ export function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
       if (!signal.aborted) onTrouble(waitMs);
     },
   });
+  // A tab that hears of nothing leaves the notifications to another one.
+  await following.finally(() => ended.abort());
 }
 
 /** Replaces the model with the state of a registration. */

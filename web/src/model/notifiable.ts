@@ -8,6 +8,7 @@ import { me, peopleWords, personName, settings, streamName, subscriptions } from
 const ofPerson = ({ type, flags, stream_id: id }: Listed): boolean =>
   type === 'private' ||
   flags.includes('mentioned') ||
+  flags.includes('has_alert_word') ||
   (flags.includes('wildcard_mentioned') &&
     (own(id)?.wildcard_mentions_notify ?? settings.peek().wildcard_mentions_notify) === true);
 

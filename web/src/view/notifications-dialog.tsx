@@ -33,7 +33,7 @@ function Ask() {
   };
   return (
     <>
-      <p>Private messages and mentions can be shown on your screen while you are elsewhere.</p>
+      <p>Private messages, mentions and alert words can be shown on your screen while you are elsewhere.</p>
       <Trouble words={trouble.value} />
       <p class="dialog-acts">
         <button type="button" class="primary" onClick={() => void turnOn()}>
@@ -45,7 +45,7 @@ function Ask() {
 }
 
 const words: Readonly<Record<keyof NotificationChoices, string>> = {
-  enable_desktop_notifications: 'Private messages and mentions',
+  enable_desktop_notifications: 'Private messages, mentions and alert words',
   wildcard_mentions_notify: 'Mentions of everybody in a stream',
   enable_stream_desktop_notifications: 'All messages in streams',
   pm_content_in_desktop_notifications: 'Show what private messages say',
