@@ -6,7 +6,7 @@ import { leafHashOf } from '../../src/ledger/hashing.ts';
 import { privateKeyFrom, signedNote, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
 import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
 import type { TestServer } from '../support/server.ts';
-import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
 describeInBrowser('the screens of the record', (browser) => {
@@ -44,12 +44,13 @@ describeInBrowser('the screens of the record', (browser) => {
     // The screen before it has such a field too, and may still be shown.
     await page.getByRole('region', { name: 'Legal holds' }).getByLabel('Reason').fill('Case 4711');
     await page.getByRole('button', { name: 'Show the holds' }).click();
-    await page.getByLabel('Name').fill('Acme v. Example');
+    const name = `Acme v. ${'Example'.repeat(7)}`;
+    await page.getByLabel('Name').fill(name);
     await page.getByLabel('Custodians').selectOption([{ label: 'Max Member' }]);
     await page.getByRole('button', { name: 'Hold', exact: true }).click();
     await page.getByRole('cell', { name: 'Case 4711' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'End Acme v. Example' }).click();
+    await expectFitsTelephone(page);
+    await page.getByRole('button', { name: `End ${name}` }).click();
     await page.getByRole('cell', { name: /^ended/ }).waitFor();
   });
 

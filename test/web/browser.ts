@@ -108,6 +108,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectFitsTelephone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 700 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+  // Nothing has to be scrolled sideways to be seen.
+  const isWide = '({ scrollWidth, clientWidth }) => scrollWidth > clientWidth';
+  expect(await page.evaluate(`[...document.querySelectorAll('.screen, .screen table')].some(${isWide})`)).to.equal(
+    false,
+  );
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 }

@@ -6,7 +6,7 @@ import { addressees, isAuditor, me, myself, personName } from '../model/organiza
 import { bound, Trouble } from '../view/fields.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
 import { useAttempt } from './shared/attempt.ts';
-import { Scrolls } from './shared/scrolls.tsx';
+import { Table } from './shared/table.tsx';
 import { momentWords } from './shared/words.ts';
 
 type Auditor = Api['GET /audit/auditors']['answer']['auditors'][number];
@@ -37,50 +37,33 @@ export function AuditorsScreen() {
       <p class="lead">Auditors may read what others did and wrote. Each access is recorded before it is answered.</p>
       <ReasonBar />
       <Trouble words={trouble.value} />
-      <Scrolls label="Auditors, as a table">
-        <table class="ledger">
-          <thead>
-            <tr>
-              <th scope="col">Auditor</th>
-              <th scope="col">Appointed by</th>
-              <th scope="col">Appointed on</th>
-              <th scope="col">Reason</th>
-              {isOwner && (
-                <th scope="col">
-                  <span class="for-readers">Dismiss</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {(auditors.value ?? []).map((one) => (
-              <tr key={one.user_id}>
-                <td>
-                  <b>{one.full_name}</b>
-                </td>
-                <td>{one.appointed_by === null ? 'the operator' : personName(one.appointed_by)}</td>
-                <td>{momentWords(one.appointed_at)}</td>
-                <td>{one.reason}</td>
-                {isOwner && (
-                  <td>
-                    <button
-                      type="button"
-                      disabled={!reason.value.trim()}
-                      onClick={() =>
-                        void change(() =>
-                          client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
-                        )
-                      }
-                    >
-                      Dismiss<span class="for-readers"> {one.full_name}</span>
-                    </button>
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolls>
+      <Table columns={['Auditor', 'Appointed by', 'Appointed on', 'Reason', ...(isOwner ? ['Dismiss'] : [])]}>
+        {(auditors.value ?? []).map((one) => (
+          <tr key={one.user_id}>
+            <td>
+              <b>{one.full_name}</b>
+            </td>
+            <td>{one.appointed_by === null ? 'the operator' : personName(one.appointed_by)}</td>
+            <td>{momentWords(one.appointed_at)}</td>
+            <td>{one.reason}</td>
+            {isOwner && (
+              <td>
+                <button
+                  type="button"
+                  disabled={!reason.value.trim()}
+                  onClick={() =>
+                    void change(() =>
+                      client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
+                    )
+                  }
+                >
+                  Dismiss<span class="for-readers"> {one.full_name}</span>
+                </button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
       {auditors.value?.length === 0 && <p class="empty">There are no auditors.</p>}
       {isOwner && (
         <form

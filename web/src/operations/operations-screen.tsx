@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
-import { Scrolls } from '../audit/shared/scrolls.tsx';
 import { Table } from '../audit/shared/table.tsx';
 import { counted, momentWords } from '../audit/shared/words.ts';
 import { personName } from '../model/organization.ts';
@@ -104,17 +103,15 @@ function State({ operations }: { readonly operations: Operations }) {
       {queues.shown.length > 0 && (
         <>
           <h3>Event queues that are furthest behind</h3>
-          <Scrolls label="Event queues, as a table">
-            <Table columns={['User', 'Not acknowledged', 'Last poll']}>
-              {queues.shown.map((one, at) => (
-                <tr key={`${one.user_id} ${at}`}>
-                  <td>{personName(one.user_id)}</td>
-                  <td>{`${one.backlog_complete ? '' : 'more than '}${count(one.backlog)}`}</td>
-                  <td>{one.waiting ? 'waiting now' : momentWords(one.last_poll_at)}</td>
-                </tr>
-              ))}
-            </Table>
-          </Scrolls>
+          <Table columns={['User', 'Not acknowledged', 'Last poll']}>
+            {queues.shown.map((one, at) => (
+              <tr key={`${one.user_id} ${at}`}>
+                <td>{personName(one.user_id)}</td>
+                <td>{`${one.backlog_complete ? '' : 'more than '}${count(one.backlog)}`}</td>
+                <td>{one.waiting ? 'waiting now' : momentWords(one.last_poll_at)}</td>
+              </tr>
+            ))}
+          </Table>
         </>
       )}
     </>

@@ -4,7 +4,6 @@ import { useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import { fetched } from '../api/fetched.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
-import { Scrolls } from '../audit/shared/scrolls.tsx';
 import { Table } from '../audit/shared/table.tsx';
 import { me, myself, personName, settings } from '../model/organization.ts';
 import { isOwnPicture, realmEmoji } from '../model/realm-emoji.ts';
@@ -43,27 +42,24 @@ export function EmojiScreen() {
       />
       <Trouble words={trouble.value} />
       {all.length > 0 && (
-        <Scrolls label="Custom emoji, as a table">
-          <Table columns={['Emoji', 'Added by', 'State']}>
-            {all.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  {isOwnPicture(one.source_url) && <img class="emoji" src={one.source_url} alt="" />}{' '}
-                  <b>:{one.name}:</b>
-                </td>
-                <td>{personName(one.author_id)}</td>
-                <td>
-                  {one.deactivated && 'deactivated'}
-                  {isMine(one) && (
-                    <button type="button" aria-disabled={isBusy.value} onClick={() => void deactivate(one)}>
-                      Deactivate<span class="for-readers"> {one.name}</span>
-                    </button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
+        <Table columns={['Emoji', 'Added by', 'State']}>
+          {all.map((one) => (
+            <tr key={one.id}>
+              <td>
+                {isOwnPicture(one.source_url) && <img class="emoji" src={one.source_url} alt="" />} <b>:{one.name}:</b>
+              </td>
+              <td>{personName(one.author_id)}</td>
+              <td>
+                {one.deactivated && 'deactivated'}
+                {isMine(one) && (
+                  <button type="button" aria-disabled={isBusy.value} onClick={() => void deactivate(one)}>
+                    Deactivate<span class="for-readers"> {one.name}</span>
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {all.length === 0 && <p class="empty">There are no custom emoji yet.</p>}
     </section>

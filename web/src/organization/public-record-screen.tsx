@@ -5,7 +5,6 @@ import { client } from '../api/connection.ts';
 import { fetched } from '../api/fetched.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { saveAs } from '../audit/shared/save-as.ts';
-import { Scrolls } from '../audit/shared/scrolls.tsx';
 import { Table } from '../audit/shared/table.tsx';
 import { momentWords } from '../audit/shared/words.ts';
 import { personName } from '../model/organization.ts';
@@ -58,48 +57,46 @@ export function PublicRecordScreen() {
         Make an export
       </button>
       {shown.length > 0 && (
-        <Scrolls label="Exports of the public record">
-          <Table columns={['Export', 'State', 'File']}>
-            {shown.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  <b>no. {one.id}</b>
-                  <br />
-                  <small>
-                    {timeWords(one.export_time)} by {personName(one.acting_user_id)}
-                  </small>
-                </td>
-                <td>{stateWords(one)}</td>
-                <td>
-                  {one.export_url !== null && (
-                    <>
-                      <button
-                        type="button"
-                        aria-disabled={isBusy.value}
-                        onClick={() => change(() => downloaded(one.id, notice))}
-                      >
-                        Download<span class="for-readers"> export {one.id}</span>
-                      </button>{' '}
-                      <button
-                        type="button"
-                        aria-disabled={isBusy.value}
-                        onClick={() =>
-                          change(async () => {
-                            await client.value.delete('/export/realm/{export_id}', { export_id: one.id });
-                            await load();
-                            return `Export ${one.id} was deleted.`;
-                          })
-                        }
-                      >
-                        Delete<span class="for-readers"> export {one.id}</span>
-                      </button>
-                    </>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
+        <Table columns={['Export', 'State', 'File']}>
+          {shown.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <b>no. {one.id}</b>
+                <br />
+                <small>
+                  {timeWords(one.export_time)} by {personName(one.acting_user_id)}
+                </small>
+              </td>
+              <td>{stateWords(one)}</td>
+              <td>
+                {one.export_url !== null && (
+                  <>
+                    <button
+                      type="button"
+                      aria-disabled={isBusy.value}
+                      onClick={() => change(() => downloaded(one.id, notice))}
+                    >
+                      Download<span class="for-readers"> export {one.id}</span>
+                    </button>{' '}
+                    <button
+                      type="button"
+                      aria-disabled={isBusy.value}
+                      onClick={() =>
+                        change(async () => {
+                          await client.value.delete('/export/realm/{export_id}', { export_id: one.id });
+                          await load();
+                          return `Export ${one.id} was deleted.`;
+                        })
+                      }
+                    >
+                      Delete<span class="for-readers"> export {one.id}</span>
+                    </button>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {realmExports.value?.length === 0 && <p class="empty">Nothing has been exported yet.</p>}
     </section>

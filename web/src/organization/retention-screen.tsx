@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import { NamedField } from '../audit/shared/named-field.tsx';
 import { streamsByName } from '../audit/shared/people.ts';
-import { Scrolls } from '../audit/shared/scrolls.tsx';
 import { Table } from '../audit/shared/table.tsx';
 import { settings, streams } from '../model/organization.ts';
 import { type Period, RetentionForm } from './retention-form.tsx';
@@ -68,29 +67,27 @@ export function RetentionScreen() {
         )}
       </section>
       {own.length > 0 && (
-        <Scrolls label="Streams with a period of their own">
-          <Table columns={['Stream', 'Kept', 'Change']}>
-            {own.map(({ stream_id: id, name, message_retention_days: kept }) => (
-              <tr key={id}>
-                <td>
-                  <b>#{name}</b>
-                </td>
-                <td>{keptWords(kept ?? -1)}</td>
-                <td>
-                  <button
-                    type="button"
-                    onClick={() => {
-                      chosen.value = String(id);
-                      turn.value += 1;
-                    }}
-                  >
-                    Change<span class="for-readers"> the period of {name}</span>
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
+        <Table columns={['Stream', 'Kept', 'Change']}>
+          {own.map(({ stream_id: id, name, message_retention_days: kept }) => (
+            <tr key={id}>
+              <td>
+                <b>#{name}</b>
+              </td>
+              <td>{keptWords(kept ?? -1)}</td>
+              <td>
+                <button
+                  type="button"
+                  onClick={() => {
+                    chosen.value = String(id);
+                    turn.value += 1;
+                  }}
+                >
+                  Change<span class="for-readers"> the period of {name}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </section>
   );

@@ -7,7 +7,6 @@ import { given } from '../reason.tsx';
 import { ListScreen, useListWork } from '../shared/list-screen.tsx';
 import { useNewRecords } from '../shared/new-records.ts';
 import { usePages } from '../shared/pages.tsx';
-import { Scrolls } from '../shared/scrolls.tsx';
 import { Table } from '../shared/table.tsx';
 import { counted, momentWords } from '../shared/words.ts';
 import { CertificateFrame } from './certificate.tsx';
@@ -63,45 +62,43 @@ export function ErasuresScreen() {
       }
     >
       {(shown) => (
-        <Scrolls label="What was erased">
-          <Table columns={['Erasure', 'Scope', 'Legal basis', 'Erased', 'State']}>
-            {shown.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  <b>No. {one.id}</b>
-                  <br />
-                  <small>
-                    {momentWords(one.requested_at)} by {nameOf(one.requested_by)}: {one.reason}
-                  </small>
-                </td>
-                <td>{targetWords(one.target)}</td>
-                <td>{one.basis}</td>
-                <td>
-                  {counted(one.messages, 'message')}, {counted(one.events, 'event')}, {one.bytes.toLocaleString()} bytes
-                  {one.held !== null && one.held > 0 && `; ${one.held} kept because of a legal hold`}
-                </td>
-                <td>
-                  <State
-                    one={one}
-                    isReady={isReady}
-                    approve={() =>
-                      void attempt(async () => {
-                        await client.value.post('/audit/erasures/{erasure_id}/approve', {
-                          erasure_id: one.id,
-                          ...given(),
-                        });
-                        await load();
-                      })
-                    }
-                    certify={() => {
-                      certified.value = one.id;
-                    }}
-                  />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
+        <Table columns={['Erasure', 'Scope', 'Legal basis', 'Erased', 'State']}>
+          {shown.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <b>No. {one.id}</b>
+                <br />
+                <small>
+                  {momentWords(one.requested_at)} by {nameOf(one.requested_by)}: {one.reason}
+                </small>
+              </td>
+              <td>{targetWords(one.target)}</td>
+              <td>{one.basis}</td>
+              <td>
+                {counted(one.messages, 'message')}, {counted(one.events, 'event')}, {one.bytes.toLocaleString()} bytes
+                {one.held !== null && one.held > 0 && `; ${one.held} kept because of a legal hold`}
+              </td>
+              <td>
+                <State
+                  one={one}
+                  isReady={isReady}
+                  approve={() =>
+                    void attempt(async () => {
+                      await client.value.post('/audit/erasures/{erasure_id}/approve', {
+                        erasure_id: one.id,
+                        ...given(),
+                      });
+                      await load();
+                    })
+                  }
+                  certify={() => {
+                    certified.value = one.id;
+                  }}
+                />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </ListScreen>
   );

@@ -7,7 +7,6 @@ import { given } from '../reason.tsx';
 import { ListScreen, useListWork } from '../shared/list-screen.tsx';
 import { useNewRecords } from '../shared/new-records.ts';
 import { usePages } from '../shared/pages.tsx';
-import { Scrolls } from '../shared/scrolls.tsx';
 import { Table } from '../shared/table.tsx';
 import { counted, momentWords } from '../shared/words.ts';
 import { download } from './download.ts';
@@ -68,49 +67,47 @@ export function ExportsScreen() {
       }
     >
       {(exported) => (
-        <Scrolls label="What was exported">
-          <Table columns={['Export', 'Scope', 'State', 'Content', 'File']}>
-            {exported.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  <b>{one.format}</b> no. {one.id}
-                  <br />
-                  <small>
-                    {momentWords(one.requested_at)}
-                    {one.requested_by !== null && ` by ${personName(one.requested_by)}`}: {one.reason}
-                  </small>
-                </td>
-                <td>{scopeWords(one)}</td>
-                <td>
-                  <State one={one} />
-                </td>
-                <td>{contentWords(one)}</td>
-                <td>
-                  {one.state === 'ready' && (
-                    <button
-                      type="button"
-                      aria-disabled={!isReady}
-                      onClick={() =>
-                        void attempt(async () => {
-                          notice.value = 'Downloading…';
-                          notice.value = await download(one.id, one.sha256);
-                        })
-                      }
-                    >
-                      Download<span class="for-readers"> export {one.id}</span>
-                    </button>
-                  )}
-                  {one.sha256 !== null && (
-                    <details>
-                      <summary>SHA-256</summary>
-                      <code class="hash-of-file">{one.sha256}</code>
-                    </details>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </Scrolls>
+        <Table columns={['Export', 'Scope', 'State', 'Content', 'File']}>
+          {exported.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <b>{one.format}</b> no. {one.id}
+                <br />
+                <small>
+                  {momentWords(one.requested_at)}
+                  {one.requested_by !== null && ` by ${personName(one.requested_by)}`}: {one.reason}
+                </small>
+              </td>
+              <td>{scopeWords(one)}</td>
+              <td>
+                <State one={one} />
+              </td>
+              <td>{contentWords(one)}</td>
+              <td>
+                {one.state === 'ready' && (
+                  <button
+                    type="button"
+                    aria-disabled={!isReady}
+                    onClick={() =>
+                      void attempt(async () => {
+                        notice.value = 'Downloading…';
+                        notice.value = await download(one.id, one.sha256);
+                      })
+                    }
+                  >
+                    Download<span class="for-readers"> export {one.id}</span>
+                  </button>
+                )}
+                {one.sha256 !== null && (
+                  <details>
+                    <summary>SHA-256</summary>
+                    <code class="hash-of-file">{one.sha256}</code>
+                  </details>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </ListScreen>
   );
