@@ -1,15 +1,16 @@
 /** Refusals about exports for review, and about exports of what every member may read. */
-export type ExportRefusal =
-  | { readonly code: 'export-names-too-many'; readonly parameter: string; readonly max: number }
-  | { readonly code: 'export-topic-too-long'; readonly max: number }
-  | { readonly code: 'export-user-unknown'; readonly userId: number }
-  | { readonly code: 'export-channel-unknown'; readonly channelId: number }
-  | { readonly code: 'export-ends-before-it-begins' }
-  | { readonly code: 'exports-too-many'; readonly max: number }
-  | { readonly code: 'exports-kept-too-many'; readonly max: number }
-  | { readonly code: 'export-missing' }
-  | { readonly code: 'export-not-ready'; readonly state: string }
-  | { readonly code: 'realm-exports-too-many' }
-  | { readonly code: 'realm-export-missing' }
-  | { readonly code: 'realm-export-deleted' }
-  | { readonly code: 'realm-export-downloads-too-many'; readonly max: number };
+export const exportRefusals = {
+  'export-names-too-many': { parameter: 'user_ids', max: 500 },
+  'export-topic-too-long': { max: 60 },
+  'export-user-unknown': { userId: 4711 },
+  'export-channel-unknown': { channelId: 4711 },
+  'export-ends-before-it-begins': {},
+  'exports-too-many': { max: 10 },
+  'exports-kept-too-many': { max: 100 },
+  'export-missing': {},
+  'export-not-ready': { state: 'running' },
+  'realm-exports-too-many': {},
+  'realm-export-missing': {},
+  'realm-export-deleted': {},
+  'realm-export-downloads-too-many': { max: 20 },
+};

@@ -1,270 +1,272 @@
 /** Every refusal of a well-formed request. Each is a value that is decided by a rule. `src/http/response/refusals.ts` has the answers. */
 import type { z } from 'zod';
-import type { BotRefusal } from './bot-refusals.ts';
-import type { ExportRefusal } from './export-refusals.ts';
+import { botRefusals } from './bot-refusals.ts';
+import { exportRefusals } from './export-refusals.ts';
 import type { QueueId, UserId } from './ids.ts';
 
-type AnyRefusal =
+/** What each refusal tells besides its code, by an example that the description of the API shows. */
+export const refusals = {
   // Messages
-  | { readonly code: 'message-missing' }
-  | { readonly code: 'message-content-empty' }
-  | { readonly code: 'message-content-null' }
-  | { readonly code: 'message-content-too-long'; readonly bytesMax: number }
-  | { readonly code: 'topic-empty' }
-  | { readonly code: 'topic-characters' }
-  | { readonly code: 'topic-too-long'; readonly lengthMax: number }
-  | { readonly code: 'recipients-missing' }
-  | { readonly code: 'recipients-too-many'; readonly max: number }
-  | { readonly code: 'recipient-email-unknown'; readonly email: string }
-  | { readonly code: 'recipient-id-unknown'; readonly userId: number }
-  | { readonly code: 'recipient-deactivated'; readonly email: string }
-  | { readonly code: 'channel-post-unsubscribed'; readonly name: string }
-  | { readonly code: 'channel-post-administrators-only' }
-  | { readonly code: 'channel-post-new-members-only' }
-  | { readonly code: 'private-messages-disabled' }
-  | { readonly code: 'delete-not-permitted' }
-  | { readonly code: 'delete-too-late' }
-  | { readonly code: 'editing-disabled' }
-  | { readonly code: 'edit-history-disabled' }
-  | { readonly code: 'edit-not-permitted' }
-  | { readonly code: 'edit-too-late' }
-  | { readonly code: 'edit-nothing' }
-  | { readonly code: 'edit-propagate-without-topic' }
-  | { readonly code: 'move-not-permitted' }
-  | { readonly code: 'move-with-content' }
-  | { readonly code: 'move-private' }
-  | { readonly code: 'move-channel-unknown' }
-  | { readonly code: 'messages-too-long' }
-  | { readonly code: 'edit-too-often'; readonly max: number }
-  | { readonly code: 'person-changed-too-often'; readonly max: number }
-  | { readonly code: 'idempotency-key-reused' }
-  | { readonly code: 'schedule-past' }
-  | { readonly code: 'schedule-too-far'; readonly daysMax: number }
-  | { readonly code: 'schedule-too-many'; readonly max: number; readonly of: 'user' | 'organization' }
-  | { readonly code: 'reminder-private' }
-  | { readonly code: 'scheduled-message-missing' }
-  | { readonly code: 'emoji-unknown'; readonly name: string }
-  | { readonly code: 'emoji-name-characters' }
-  | { readonly code: 'emoji-taken' }
-  | { readonly code: 'emoji-administrator-required' }
-  | { readonly code: 'emoji-not-author' }
-  | { readonly code: 'realm-emoji-too-many'; readonly max: number; readonly of: 'user' | 'organization' }
-  | { readonly code: 'emoji-unnamed' }
-  | { readonly code: 'emoji-name-invalid' }
-  | { readonly code: 'emoji-code-invalid' }
-  | { readonly code: 'reaction-exists' }
-  | { readonly code: 'reaction-missing' }
-  | { readonly code: 'reactions-too-many'; readonly max: number }
-  | { readonly code: 'reaction-changed-too-often' }
-  | { readonly code: 'submessage-not-json' }
-  | { readonly code: 'submessages-too-many'; readonly max: number }
-  | { readonly code: 'submessages-too-long'; readonly lengthMax: number }
-  | { readonly code: 'narrow-invalid'; readonly desc: string }
-  | { readonly code: 'alert-words-too-many'; readonly max: number }
-  | { readonly code: 'flagged-too-many'; readonly max: number }
-  | { readonly code: 'mark-channel-unknown' }
-  | { readonly code: 'topic-unknown'; readonly topic: string }
+  'message-missing': {},
+  'message-content-empty': {},
+  'message-content-null': {},
+  'message-content-too-long': { bytesMax: 10_000 },
+  'topic-empty': {},
+  'topic-characters': {},
+  'topic-too-long': { lengthMax: 60 },
+  'recipients-missing': {},
+  'recipients-too-many': { max: 200 },
+  'recipient-email-unknown': { email: 'nobody@example.com' },
+  'recipient-id-unknown': { userId: 4711 },
+  'recipient-deactivated': { email: 'iago@example.com' },
+  'channel-post-unsubscribed': { name: 'secret' },
+  'channel-post-administrators-only': {},
+  'channel-post-new-members-only': {},
+  'private-messages-disabled': {},
+  'delete-not-permitted': {},
+  'delete-too-late': {},
+  'editing-disabled': {},
+  'edit-history-disabled': {},
+  'edit-not-permitted': {},
+  'edit-too-late': {},
+  'edit-nothing': {},
+  'edit-propagate-without-topic': {},
+  'move-not-permitted': {},
+  'move-with-content': {},
+  'move-private': {},
+  'move-channel-unknown': {},
+  'messages-too-long': {},
+  'edit-too-often': { max: 1000 },
+  'person-changed-too-often': { max: 4000 },
+  'idempotency-key-reused': {},
+  'schedule-past': {},
+  'schedule-too-far': { daysMax: 366 },
+  'schedule-too-many': { max: 100, of: 'user' as 'user' | 'organization' },
+  'reminder-private': {},
+  'scheduled-message-missing': {},
+  'emoji-unknown': { name: 'blorp' },
+  'emoji-name-characters': {},
+  'emoji-taken': {},
+  'emoji-administrator-required': {},
+  'emoji-not-author': {},
+  'realm-emoji-too-many': { max: 500, of: 'organization' as 'user' | 'organization' },
+  'emoji-unnamed': {},
+  'emoji-name-invalid': {},
+  'emoji-code-invalid': {},
+  'reaction-exists': {},
+  'reaction-missing': {},
+  'reactions-too-many': { max: 1000 },
+  'reaction-changed-too-often': {},
+  'submessage-not-json': {},
+  'submessages-too-many': { max: 100 },
+  'submessages-too-long': { lengthMax: 20_000 },
+  'narrow-invalid': { desc: 'unknown operator' },
+  'alert-words-too-many': { max: 100 },
+  'flagged-too-many': { max: 10_000 },
+  'mark-channel-unknown': {},
+  'topic-unknown': { topic: 'nothing' },
   // Streams and subscriptions
-  | { readonly code: 'channel-unknown'; readonly name: string; readonly id?: number }
-  | { readonly code: 'channel-name-invalid'; readonly name: string }
-  | { readonly code: 'channel-name-too-long'; readonly lengthMax: number }
-  | { readonly code: 'channel-description-too-long'; readonly lengthMax: number }
-  | { readonly code: 'subscriptions-too-many'; readonly max: number }
-  | { readonly code: 'left-too-often'; readonly max: number; readonly userId: number; readonly name: string }
-  | { readonly code: 'subscriptions-ended-too-many'; readonly max: number; readonly userId?: number }
-  | { readonly code: 'channels-too-many'; readonly max: number; readonly ever: boolean }
-  | { readonly code: 'channel-descriptions-too-long'; readonly lengthMax: number }
-  | { readonly code: 'channel-inaccessible'; readonly names: readonly string[] }
-  | { readonly code: 'channel-create-not-permitted' }
-  | { readonly code: 'channel-retention-not-permitted' }
-  | { readonly code: 'channel-id-unknown' }
-  | { readonly code: 'channel-name-same' }
-  | { readonly code: 'channel-name-taken'; readonly name: string }
-  | { readonly code: 'channel-private-empty' }
-  | { readonly code: 'channel-private-default' }
-  | { readonly code: 'default-channel-private' }
-  | { readonly code: 'default-channels-too-many'; readonly max: number }
-  | { readonly code: 'default-group-missing'; readonly groupId: number }
-  | { readonly code: 'default-group-name-invalid'; readonly name: string }
-  | { readonly code: 'default-group-name-too-long'; readonly lengthMax: number }
-  | { readonly code: 'default-group-name-taken'; readonly name: string }
-  | { readonly code: 'default-group-name-same'; readonly name: string }
-  | { readonly code: 'default-group-description-too-long'; readonly lengthMax: number }
-  | { readonly code: 'default-group-nothing-new' }
-  | { readonly code: 'default-group-channel-default'; readonly channel: string; readonly group: string }
-  | { readonly code: 'default-group-channel-present'; readonly channel: string; readonly group: string }
-  | { readonly code: 'default-group-channel-absent'; readonly channel: string; readonly group: string }
-  | { readonly code: 'default-groups-too-many'; readonly max: number }
-  | { readonly code: 'default-group-channels-too-many'; readonly max: number }
-  | { readonly code: 'subscribe-others-not-permitted' }
-  | { readonly code: 'subscribe-others-too-new' }
-  | { readonly code: 'unsubscribe-others-not-permitted' }
-  | { readonly code: 'principal-unknown'; readonly principal: string }
-  | { readonly code: 'not-subscribed'; readonly channelId: number }
-  | { readonly code: 'topic-already-muted' }
-  | { readonly code: 'topic-not-muted' }
-  | { readonly code: 'muted-topics-too-many'; readonly max: number }
-  | { readonly code: 'mute-channel-name-unknown'; readonly name: string }
-  | { readonly code: 'mute-channel-id-unknown' }
-  | { readonly code: 'query-not-authorized' }
+  'channel-unknown': { name: 'nowhere' } as { name: string; id?: number },
+  'channel-name-invalid': { name: ' ' },
+  'channel-name-too-long': { lengthMax: 60 },
+  'channel-description-too-long': { lengthMax: 1024 },
+  'subscriptions-too-many': { max: 250_000 },
+  'left-too-often': { max: 500, userId: 12, name: 'general' },
+  'subscriptions-ended-too-many': { max: 20_000, userId: 12 } as { max: number; userId?: number },
+  'channels-too-many': { max: 10_000, ever: false },
+  'channel-descriptions-too-long': { lengthMax: 4_194_304 },
+  'channel-inaccessible': { names: ['secret'] as readonly string[] },
+  'channel-create-not-permitted': {},
+  'channel-retention-not-permitted': {},
+  'channel-id-unknown': {},
+  'channel-name-same': {},
+  'channel-name-taken': { name: 'general' },
+  'channel-private-empty': {},
+  'channel-private-default': {},
+  'default-channel-private': {},
+  'default-channels-too-many': { max: 50 },
+  'default-group-missing': { groupId: 4711 },
+  'default-group-name-invalid': { name: '' },
+  'default-group-name-too-long': { lengthMax: 60 },
+  'default-group-name-taken': { name: 'Design' },
+  'default-group-name-same': { name: 'Design' },
+  'default-group-description-too-long': { lengthMax: 1024 },
+  'default-group-nothing-new': {},
+  'default-group-channel-default': { channel: 'general', group: 'Design' },
+  'default-group-channel-present': { channel: 'drafts', group: 'Design' },
+  'default-group-channel-absent': { channel: 'drafts', group: 'Design' },
+  'default-groups-too-many': { max: 50 },
+  'default-group-channels-too-many': { max: 50 },
+  'subscribe-others-not-permitted': {},
+  'subscribe-others-too-new': {},
+  'unsubscribe-others-not-permitted': {},
+  'principal-unknown': { principal: 'nobody@example.com' },
+  'not-subscribed': { channelId: 1 },
+  'topic-already-muted': {},
+  'topic-not-muted': {},
+  'muted-topics-too-many': { max: 5000 },
+  'mute-channel-name-unknown': { name: 'nowhere' },
+  'mute-channel-id-unknown': {},
+  'query-not-authorized': {},
   // Users, bots, profile
-  | { readonly code: 'guest-not-allowed' }
-  | { readonly code: 'administrator-required' }
-  | { readonly code: 'owner-required' }
-  | { readonly code: 'permission-insufficient' }
-  | { readonly code: 'user-missing' }
-  | { readonly code: 'presence-user-missing' }
-  | { readonly code: 'presence-of-bot' }
-  | { readonly code: 'status-nothing-new' }
-  | { readonly code: 'presence-missing'; readonly user: string }
-  | { readonly code: 'user-deactivated' }
-  | { readonly code: 'erasure-under-way' }
-  | { readonly code: 'last-owner-role' }
-  | { readonly code: 'last-owner-deactivation' }
-  | { readonly code: 'last-owner-leaving' }
-  | { readonly code: 'guest-not-administrator' }
-  | { readonly code: 'name-too-long' }
-  | { readonly code: 'name-too-short' }
-  | { readonly code: 'name-characters' }
-  | { readonly code: 'name-format' }
-  | { readonly code: 'email-taken'; readonly email: string }
-  | { readonly code: 'email-not-admitted'; readonly email: string }
-  | { readonly code: 'email-invalid' }
-  | { readonly code: 'users-too-many'; readonly max: number }
-  | { readonly code: 'avatar-changes-disabled' }
-  | { readonly code: 'name-changes-disabled' }
-  | { readonly code: 'email-changes-disabled' }
-  | { readonly code: 'password-wrong' }
-  | { readonly code: 'password-weak' }
-  | BotRefusal
-  | { readonly code: 'profile-field-missing'; readonly fieldId: number }
-  | { readonly code: 'profile-field-value'; readonly detail: string }
-  | { readonly code: 'profile-field-data'; readonly detail: string }
-  | { readonly code: 'profile-field-name-blank' }
-  | { readonly code: 'profile-field-name-taken' }
-  | { readonly code: 'profile-fields-order' }
-  | { readonly code: 'profile-fields-too-many'; readonly max: number }
-  | { readonly code: 'timezone-unknown' }
-  | { readonly code: 'notification-sound-unknown'; readonly sound: string }
+  'guest-not-allowed': {},
+  'administrator-required': {},
+  'owner-required': {},
+  'permission-insufficient': {},
+  'user-missing': {},
+  'presence-user-missing': {},
+  'presence-of-bot': {},
+  'status-nothing-new': {},
+  'presence-missing': { user: 'iago@example.com' },
+  'user-deactivated': {},
+  'erasure-under-way': {},
+  'last-owner-role': {},
+  'last-owner-deactivation': {},
+  'last-owner-leaving': {},
+  'guest-not-administrator': {},
+  'name-too-long': {},
+  'name-too-short': {},
+  'name-characters': {},
+  'name-format': {},
+  'email-taken': { email: 'iago@example.com' },
+  'email-not-admitted': { email: 'iago@elsewhere.example' },
+  'email-invalid': {},
+  'users-too-many': { max: 100_000 },
+  'avatar-changes-disabled': {},
+  'name-changes-disabled': {},
+  'email-changes-disabled': {},
+  'password-wrong': {},
+  'password-weak': {},
+  ...botRefusals,
+  'profile-field-missing': { fieldId: 4711 },
+  'profile-field-value': { detail: 'Phone is not a string' },
+  'profile-field-data': { detail: 'Field must have at least one choice.' },
+  'profile-field-name-blank': {},
+  'profile-field-name-taken': {},
+  'profile-fields-order': {},
+  'profile-fields-too-many': { max: 100 },
+  'timezone-unknown': {},
+  'notification-sound-unknown': { sound: 'gong' },
   // Invitations
-  | { readonly code: 'invitation-missing' }
-  | { readonly code: 'invitation-invalid' }
-  | { readonly code: 'invitation-streams-missing' }
-  | { readonly code: 'invitation-streams-too-many'; readonly max: number }
-  | { readonly code: 'invitation-stream-unknown'; readonly channelId: number }
-  | { readonly code: 'invitations-too-many'; readonly max: number }
-  | { readonly code: 'invitation-sent-too-often'; readonly max: number }
-  | { readonly code: 'email-missing' }
+  'invitation-missing': {},
+  'invitation-invalid': {},
+  'invitation-streams-missing': {},
+  'invitation-streams-too-many': { max: 50 },
+  'invitation-stream-unknown': { channelId: 4711 },
+  'invitations-too-many': { max: 10_000 },
+  'invitation-sent-too-often': { max: 100 },
+  'email-missing': {},
   // Domains, and what bots store
-  | { readonly code: 'domain-invalid' }
-  | { readonly code: 'domain-taken'; readonly domain: string }
-  | { readonly code: 'domain-missing'; readonly domain: string }
-  | { readonly code: 'domains-too-many'; readonly max: number }
-  | { readonly code: 'storage-key-missing' }
-  | { readonly code: 'storage-key-invalid'; readonly bytesMax: number }
-  | { readonly code: 'storage-full'; readonly beyond: number; readonly bytesMax: number }
-  | { readonly code: 'storage-keys-too-many'; readonly max: number }
+  'domain-invalid': {},
+  'domain-taken': { domain: 'example.com' },
+  'domain-missing': { domain: 'example.com' },
+  'domains-too-many': { max: 100 },
+  'storage-key-missing': {},
+  'storage-key-invalid': { bytesMax: 255 },
+  'storage-full': { beyond: 20, bytesMax: 262_144 },
+  'storage-keys-too-many': { max: 500 },
   // Linkifiers
-  | { readonly code: 'linkifier-invalid'; readonly field: 'pattern' | 'url_format_string'; readonly detail: string }
-  | { readonly code: 'linkifier-taken' }
-  | { readonly code: 'linkifier-missing' }
-  | { readonly code: 'linkifiers-too-many'; readonly max: number }
+  'linkifier-invalid': {
+    field: 'url_format_string' as 'pattern' | 'url_format_string',
+    detail: 'Invalid URL format string.',
+  },
+  'linkifier-taken': {},
+  'linkifier-missing': {},
+  'linkifiers-too-many': { max: 50 },
   // User groups
-  | { readonly code: 'user-group-missing' }
-  | { readonly code: 'user-group-not-member' }
-  | { readonly code: 'user-group-name-invalid' }
-  | { readonly code: 'user-group-name-taken'; readonly name: string }
-  | {
-      readonly code: 'user-group-text-too-long';
-      readonly parameter: 'name' | 'description';
-      readonly lengthMax: number;
-    }
-  | { readonly code: 'user-group-members-too-many'; readonly max: number }
-  | { readonly code: 'user-groups-too-many'; readonly max: number }
-  | { readonly code: 'user-group-nothing-new' }
-  | { readonly code: 'user-group-already-member'; readonly userId: UserId }
-  | { readonly code: 'user-group-no-such-member'; readonly userId: UserId }
-  | { readonly code: 'nothing-to-do' }
+  'user-group-missing': {},
+  'user-group-not-member': {},
+  'user-group-name-invalid': {},
+  'user-group-name-taken': { name: 'designers' },
+  'user-group-text-too-long': { parameter: 'name' as 'name' | 'description', lengthMax: 100 },
+  'user-group-members-too-many': { max: 500 },
+  'user-groups-too-many': { max: 500 },
+  'user-group-nothing-new': {},
+  'user-group-already-member': { userId: 10 as UserId },
+  'user-group-no-such-member': { userId: 10 as UserId },
+  'nothing-to-do': {},
   // Files
-  | { readonly code: 'file-missing' }
-  | { readonly code: 'files-too-many'; readonly max: number; readonly of: 'user' | 'organization' }
-  | { readonly code: 'file-quota'; readonly of: 'user' | 'organization' }
+  'file-missing': {},
+  'files-too-many': { max: 5_000, of: 'user' as 'user' | 'organization' },
+  'file-quota': { of: 'user' as 'user' | 'organization' },
   // Audit
-  | { readonly code: 'auditor-required' }
-  | { readonly code: 'auditor-or-owner-required' }
-  | { readonly code: 'audit-owner-required' }
-  | { readonly code: 'audit-reason-missing' }
-  | { readonly code: 'audit-reason-too-long'; readonly lengthMax: number }
-  | { readonly code: 'audit-parameters-too-long'; readonly bytesMax: number }
-  | { readonly code: 'audit-key-reused' }
-  | { readonly code: 'auditor-unknown-user' }
-  | { readonly code: 'auditor-ineligible' }
-  | { readonly code: 'auditor-deactivated' }
-  | { readonly code: 'auditor-already' }
-  | { readonly code: 'auditor-missing' }
-  | { readonly code: 'auditors-too-many'; readonly max: number }
-  | { readonly code: 'erasure-basis-missing' }
-  | { readonly code: 'erasure-basis-too-long'; readonly lengthMax: number }
-  | { readonly code: 'erasure-of-nothing' }
-  | { readonly code: 'erasure-messages-too-many'; readonly max: number }
-  | { readonly code: 'erasure-message-unknown'; readonly messageId: number }
-  | { readonly code: 'erasure-user-unknown' }
-  | { readonly code: 'erasure-user-active' }
-  | { readonly code: 'erasure-channel-unknown' }
-  | { readonly code: 'erasures-too-many'; readonly max: number }
-  | { readonly code: 'erasure-missing' }
-  | { readonly code: 'erasure-not-completed' }
-  | { readonly code: 'erasure-own' }
-  | { readonly code: 'erasure-begun' }
-  | { readonly code: 'under-legal-hold'; readonly holds: readonly string[] }
-  | ExportRefusal
-  | { readonly code: 'hold-name-blank' }
-  | { readonly code: 'hold-name-too-long'; readonly lengthMax: number }
-  | { readonly code: 'hold-of-nothing' }
-  | { readonly code: 'hold-names-too-many'; readonly parameter: 'user_ids' | 'stream_ids'; readonly max: number }
-  | { readonly code: 'hold-user-unknown'; readonly userId: number }
-  | { readonly code: 'hold-channel-unknown'; readonly channelId: number }
-  | { readonly code: 'hold-ends-before-it-begins' }
-  | { readonly code: 'holds-too-many'; readonly max: number }
-  | { readonly code: 'hold-custodians-too-many'; readonly max: number }
-  | { readonly code: 'sinks-too-many'; readonly max: number }
-  | { readonly code: 'sink-missing' }
-  | { readonly code: 'sink-action-unknown'; readonly action: string }
-  | { readonly code: 'sink-of-nothing' }
-  | { readonly code: 'sink-actions-too-many'; readonly max: number }
-  | { readonly code: 'sink-url-with-password' }
-  | { readonly code: 'sink-changes-nothing' }
-  | { readonly code: 'hold-missing' }
-  | { readonly code: 'hold-changes-nothing' }
+  'auditor-required': {},
+  'auditor-or-owner-required': {},
+  'audit-owner-required': {},
+  'audit-reason-missing': {},
+  'audit-reason-too-long': { lengthMax: 500 },
+  'audit-parameters-too-long': { bytesMax: 16_384 },
+  'audit-key-reused': {},
+  'auditor-unknown-user': {},
+  'auditor-ineligible': {},
+  'auditor-deactivated': {},
+  'auditor-already': {},
+  'auditor-missing': {},
+  'auditors-too-many': { max: 100 },
+  'erasure-basis-missing': {},
+  'erasure-basis-too-long': { lengthMax: 500 },
+  'erasure-of-nothing': {},
+  'erasure-messages-too-many': { max: 500 },
+  'erasure-message-unknown': { messageId: 4711 },
+  'erasure-user-unknown': {},
+  'erasure-user-active': {},
+  'erasure-channel-unknown': {},
+  'erasures-too-many': { max: 100 },
+  'erasure-missing': {},
+  'erasure-not-completed': {},
+  'erasure-own': {},
+  'erasure-begun': {},
+  'under-legal-hold': { holds: ['Acme v. Example'] as readonly string[] },
+  ...exportRefusals,
+  'hold-name-blank': {},
+  'hold-name-too-long': { lengthMax: 100 },
+  'hold-of-nothing': {},
+  'hold-names-too-many': { parameter: 'user_ids' as 'user_ids' | 'stream_ids', max: 500 },
+  'hold-user-unknown': { userId: 4711 },
+  'hold-channel-unknown': { channelId: 4711 },
+  'hold-ends-before-it-begins': {},
+  'holds-too-many': { max: 100 },
+  'hold-custodians-too-many': { max: 2_000 },
+  'sinks-too-many': { max: 5 },
+  'sink-missing': {},
+  'sink-action-unknown': { action: 'message.said' },
+  'sink-of-nothing': {},
+  'sink-actions-too-many': { max: 100 },
+  'sink-url-with-password': {},
+  'sink-changes-nothing': {},
+  'hold-missing': {},
+  'hold-changes-nothing': {},
   // Organizations
-  | { readonly code: 'subdomain-taken'; readonly subdomain: string }
-  | { readonly code: 'authentication-methods-none' }
-  | { readonly code: 'authentication-methods-fixed' }
-  | { readonly code: 'realm-name-blank' }
-  | { readonly code: 'realm-name-too-long' }
-  | { readonly code: 'realm-description-too-long' }
-  | { readonly code: 'news-channel-unknown' }
-  | { readonly code: 'realm-missing' }
-  | { readonly code: 'realm-deactivated' }
+  'subdomain-taken': { subdomain: 'example' },
+  'authentication-methods-none': {},
+  'authentication-methods-fixed': {},
+  'realm-name-blank': {},
+  'realm-name-too-long': {},
+  'realm-description-too-long': {},
+  'news-channel-unknown': {},
+  'realm-missing': {},
+  'realm-deactivated': {},
   // The server's secret
-  | { readonly code: 'secret-being-replaced' }
-  | { readonly code: 'secret-not-being-replaced' }
-  | { readonly code: 'secret-used-before' }
+  'secret-being-replaced': {},
+  'secret-not-being-replaced': {},
+  'secret-used-before': {},
   // Event queues
-  | { readonly code: 'queue-missing'; readonly queueId: QueueId }
-  | { readonly code: 'queue-foreign-poll' }
-  | { readonly code: 'queue-foreign-delete' }
-  | { readonly code: 'queues-too-many'; readonly of: 'user' | 'organization'; readonly max: number }
+  'queue-missing': { queueId: '1785628800:4503599627370495' as QueueId },
+  'queue-foreign-poll': {},
+  'queue-foreign-delete': {},
+  'queues-too-many': { of: 'user' as 'user' | 'organization', max: 4000 },
   // Refusals by the log itself.
-  | { readonly code: 'id-taken' }
-  | { readonly code: 'too-large' }
-  | { readonly code: 'unavailable'; readonly detail: string; readonly cause?: 'disk-full' | 'too-busy' };
+  'id-taken': {},
+  'too-large': {},
+  unavailable: { detail: '' } as { detail: string; cause?: 'disk-full' | 'too-busy' },
+};
 
-export type RefusalCode = AnyRefusal['code'];
+export type RefusalCode = keyof typeof refusals;
 
 /** A refusal with one of the codes `C`; without `C`, any refusal. */
 export type Refusal<C extends RefusalCode = RefusalCode> = ByCode[C];
-type ByCode = { readonly [R in AnyRefusal as R['code']]: R };
+type ByCode = { readonly [C in RefusalCode]: Flat<{ code: C } & (typeof refusals)[C]> };
+type Flat<T> = { readonly [K in keyof T]: T[K] };
 
 /** A refusal with one of the codes in a list: `RefusalIn<typeof topicRefusals>`. */
 export type RefusalIn<Codes extends readonly RefusalCode[]> = Refusal<Codes[number]>;
