@@ -1,14 +1,38 @@
 /** The trail of auditing: auditors, their accesses, sign-ins, legal holds, and the ledger. */
-import type { auditEvents } from '../events/audit.ts';
-import type { ErasureTarget, erasureEvents } from '../events/erasures.ts';
-import type { HoldScope, holdEvents } from '../events/holds.ts';
+import type { ErasureTarget } from '../events/erasures.ts';
+import type { HoldScope } from '../events/holds.ts';
 import { idOfLeaf } from '../events/id-of-leaf.ts';
-import type { ledgerEvents } from '../events/ledger.ts';
 import { isoOrNull } from '../iso.ts';
 import { users } from './organization.ts';
-import { type Fields, notRecorded, type RowsOf } from './row.ts';
+import { type Fields, notRecorded, type Rows } from './row.ts';
 
-export const auditRows: RowsOf<typeof auditEvents> = {
+const hold = ({ data }: { readonly data: { readonly holdId: number } }): number => data.holdId;
+
+const scopeOf = ({ userIds, channelIds, since, until }: Partial<HoldScope>): Fields => ({
+  ...(userIds && { user_ids: userIds }),
+  ...(channelIds && { stream_ids: channelIds }),
+  ...(since !== undefined && { since: isoOrNull(since) }),
+  ...(until !== undefined && { until: isoOrNull(until) }),
+});
+
+const erasure = ({ data }: { readonly data: { readonly erasureId: number } }): number => data.erasureId;
+
+const targetOf = (target: ErasureTarget): Fields => {
+  switch (target.kind) {
+    case 'messages':
+      return { message_ids: target.messageIds };
+    case 'user':
+      return { user_id: target.userId };
+    case 'channel':
+      return { stream_id: target.channelId, topic: target.topic, until: isoOrNull(target.until) };
+    case 'private':
+      return { private_messages: true, until: isoOrNull(target.until) };
+  }
+};
+
+const erasedUser = (target: ErasureTarget) => (target.kind === 'user' ? users([target.userId]) : []);
+
+export const auditRows = {
   AuditorAppointed: {
     action: 'auditor.appointed',
     description: 'Somebody became an auditor',
@@ -55,18 +79,6 @@ export const auditRows: RowsOf<typeof auditEvents> = {
     }),
     begins: true,
   },
-};
-
-const hold = ({ data }: { readonly data: { readonly holdId: number } }): number => data.holdId;
-
-const scopeOf = ({ userIds, channelIds, since, until }: Partial<HoldScope>): Fields => ({
-  ...(userIds && { user_ids: userIds }),
-  ...(channelIds && { stream_ids: channelIds }),
-  ...(since !== undefined && { since: isoOrNull(since) }),
-  ...(until !== undefined && { until: isoOrNull(until) }),
-});
-
-export const holdRows: RowsOf<typeof holdEvents> = {
   HoldPlaced: {
     action: 'hold.placed',
     description: 'Messages are held, whoever deletes them',
@@ -118,26 +130,6 @@ export const holdRows: RowsOf<typeof holdEvents> = {
     begins: true,
     auditorsOnly: true,
   },
-};
-
-const erasure = ({ data }: { readonly data: { readonly erasureId: number } }): number => data.erasureId;
-
-const targetOf = (target: ErasureTarget): Fields => {
-  switch (target.kind) {
-    case 'messages':
-      return { message_ids: target.messageIds };
-    case 'user':
-      return { user_id: target.userId };
-    case 'channel':
-      return { stream_id: target.channelId, topic: target.topic, until: isoOrNull(target.until) };
-    case 'private':
-      return { private_messages: true, until: isoOrNull(target.until) };
-  }
-};
-
-const erasedUser = (target: ErasureTarget) => (target.kind === 'user' ? users([target.userId]) : []);
-
-export const erasureRows: RowsOf<typeof erasureEvents> = {
   ErasureRequested: {
     action: 'erasure.requested',
     description: 'Somebody asked that words be erased, or a retention run began',
@@ -185,9 +177,6 @@ export const erasureRows: RowsOf<typeof erasureEvents> = {
     }),
     begins: true,
   },
-};
-
-export const ledgerRows: RowsOf<typeof ledgerEvents> = {
   LedgerBegan: {
     action: 'organization.ledger_began',
     description: 'The ledger began',
@@ -210,4 +199,4 @@ export const ledgerRows: RowsOf<typeof ledgerEvents> = {
     after: ({ leaves }) => ({ erased_events: leaves.map(idOfLeaf) }),
     begins: true,
   },
-};
+} satisfies Rows;

@@ -1,8 +1,8 @@
 /** The trail of exports for review. */
-import type { ReviewScope, reviewExportEvents } from '../events/exports.ts';
+import type { ReviewScope } from '../events/exports.ts';
 import { isoOrNull } from '../iso.ts';
 import { users } from './organization.ts';
-import type { Fields, RowsOf } from './row.ts';
+import type { Fields, Rows } from './row.ts';
 
 const exported = ({ data }: { readonly data: { readonly exportId: number } }): number => data.exportId;
 
@@ -10,7 +10,7 @@ const scopeOf = ({ userIds, channelIds, topics, since, until }: ReviewScope): Fi
   ...{ user_ids: userIds, stream_ids: channelIds, topics, since: isoOrNull(since), until: isoOrNull(until) },
 });
 
-export const exportRows: RowsOf<typeof reviewExportEvents> = {
+export const exportRows = {
   ExportRequested: {
     action: 'export.requested',
     description: 'Somebody asked for an export for review',
@@ -48,4 +48,4 @@ export const exportRows: RowsOf<typeof reviewExportEvents> = {
     begins: true,
     auditorsOnly: true,
   },
-};
+} satisfies Rows;

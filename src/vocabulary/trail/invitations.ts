@@ -1,13 +1,12 @@
 /** The trail of invitations. Their links are in no event. */
 import { idOfLeaf } from '../events/id-of-leaf.ts';
-import type { invitationEvents } from '../events/invitations.ts';
 import { iso } from '../iso.ts';
 import { users } from './organization.ts';
-import type { RowsOf } from './row.ts';
+import type { Rows } from './row.ts';
 
 const invitation = ({ data }: { readonly data: { readonly invitationId: number } }): number => data.invitationId;
 
-export const invitationRows: RowsOf<typeof invitationEvents> = {
+export const invitationRows = {
   InvitationSent: {
     action: 'invitation.sent',
     description: 'A person was invited, or a link was made by which many may join',
@@ -43,4 +42,4 @@ export const invitationRows: RowsOf<typeof invitationEvents> = {
     }),
     before: ({ inviterId, sentAt }) => ({ invited_by_user_id: inviterId, invited: iso(sentAt) }),
   },
-};
+} satisfies Rows;

@@ -1,8 +1,5 @@
 /** The trail of the organization, its settings, and its groups. */
-import type { defaultGroupEvents } from '../events/default-groups.ts';
-import type { realmEvents, serverEvents } from '../events/realm.ts';
-import type { userGroupEvents } from '../events/user-groups.ts';
-import { notRecorded, type ObjectRef, type RowsOf } from './row.ts';
+import { notRecorded, type ObjectRef, type Rows } from './row.ts';
 
 const organization = ({ realmId }: { readonly realmId: number }): number => realmId;
 const group = ({ data }: { readonly data: { readonly groupId: number } }): number => data.groupId;
@@ -12,7 +9,7 @@ const domain = ({ data }: { readonly data: { readonly domain: string } }): strin
 const streams = (ids: readonly number[]): ObjectRef[] => ids.map((id) => ({ type: 'stream', id }));
 export const users = (userIds: readonly number[]): ObjectRef[] => userIds.map((id) => ({ type: 'user', id }));
 
-export const serverRows: RowsOf<typeof serverEvents> = {
+export const organizationRows = {
   SecretRecorded: notRecorded,
   SecretReplaced: notRecorded,
   SecretEnded: notRecorded,
@@ -37,9 +34,6 @@ export const serverRows: RowsOf<typeof serverEvents> = {
     after: ({ digest }) => ({ digest }),
     begins: true,
   },
-};
-
-export const realmRows: RowsOf<typeof realmEvents> = {
   RealmCreated: {
     action: 'organization.created',
     description: 'The organization was founded',
@@ -178,9 +172,6 @@ export const realmRows: RowsOf<typeof realmEvents> = {
     description: 'A custom profile field was removed',
     object: field,
   },
-};
-
-export const defaultGroupRows: RowsOf<typeof defaultGroupEvents> = {
   DefaultGroupCreated: {
     action: 'default_group.created',
     description: 'A group of streams for new users was made',
@@ -220,9 +211,6 @@ export const defaultGroupRows: RowsOf<typeof defaultGroupEvents> = {
     before: ({ name }) => ({ name }),
     names: ({ name }) => [name],
   },
-};
-
-export const userGroupRows: RowsOf<typeof userGroupEvents> = {
   UserGroupCreated: {
     action: 'user_group.created',
     description: 'A user group was made',
@@ -262,4 +250,4 @@ export const userGroupRows: RowsOf<typeof userGroupEvents> = {
     before: ({ name }) => ({ name }),
     names: ({ name }) => [name],
   },
-};
+} satisfies Rows;

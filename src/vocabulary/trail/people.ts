@@ -1,19 +1,13 @@
 /** The trail of users: accounts, names, settings, and what they keep for themselves. */
-import type { botStorageEvents } from '../events/bot-storage.ts';
-import type { directoryEvents } from '../events/directory.ts';
 import { idOfLeaf } from '../events/id-of-leaf.ts';
-import type { passwordEvents } from '../events/password.ts';
-import type { personEvents } from '../events/person.ts';
-import type { userEvents } from '../events/user.ts';
-import type { wordsEvents } from '../events/words.ts';
 import { shownAddress } from '../shown-address.ts';
 import { users } from './organization.ts';
-import { notRecorded, type RowsOf } from './row.ts';
+import { notRecorded, type Rows } from './row.ts';
 
 const user = ({ data }: { readonly data: { readonly userId: number } }): number => data.userId;
 const organization = ({ realmId }: { readonly realmId: number }): number => realmId;
 
-export const directoryRows: RowsOf<typeof directoryEvents> = {
+export const peopleRows = {
   UserCreated: {
     action: 'user.created',
     description: 'An account was made',
@@ -105,9 +99,6 @@ export const directoryRows: RowsOf<typeof directoryEvents> = {
     after: () => ({ api_key: null }),
     before: () => ({ api_key: null }),
   },
-};
-
-export const personRows: RowsOf<typeof personEvents> = {
   PersonDescribed: {
     action: 'user.described',
     description: 'The name and the address of an account that is about to be made',
@@ -151,11 +142,7 @@ export const personRows: RowsOf<typeof personEvents> = {
     object: user,
     after: ({ values }) => Object.fromEntries(values.map(({ fieldId, value }) => [`profile_field_${fieldId}`, value])),
   },
-};
-
-export const passwordRows: RowsOf<typeof passwordEvents> = { PasswordSet: notRecorded };
-
-export const userRows: RowsOf<typeof userEvents> = {
+  PasswordSet: notRecorded,
   NotificationSettingsChanged: {
     action: 'user.notifications_changed',
     description: 'A user changed when to be notified',
@@ -238,10 +225,6 @@ export const userRows: RowsOf<typeof userEvents> = {
     object: user,
     begins: true,
   },
-};
-
-/** Everything that is stored is content, including the keys. */
-export const wordsRows: RowsOf<typeof wordsEvents> = {
   UserStatusChanged: {
     action: 'user.status_changed',
     description: 'What a user says about themselves was changed',
@@ -267,9 +250,7 @@ export const wordsRows: RowsOf<typeof wordsEvents> = {
     after: ({ leaves }) => ({ erased_events: leaves.map(idOfLeaf) }),
     begins: true,
   },
-};
-
-export const botStorageRows: RowsOf<typeof botStorageEvents> = {
+  // Everything that is stored is content, including the keys.
   BotStorageChanged: {
     action: 'user.storage_changed',
     description: 'What a user or a bot keeps for itself was changed',
@@ -278,4 +259,4 @@ export const botStorageRows: RowsOf<typeof botStorageEvents> = {
     begins: true,
     content: ['stored', 'removed'],
   },
-};
+} satisfies Rows;

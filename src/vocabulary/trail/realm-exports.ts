@@ -1,10 +1,9 @@
 /** The trail of exports of what every member may read. */
-import type { realmExportEvents } from '../events/realm-exports.ts';
-import type { RowsOf } from './row.ts';
+import type { Rows } from './row.ts';
 
 const exported = ({ data }: { readonly data: { readonly realmExportId: number } }): number => data.realmExportId;
 
-export const realmExportRows: RowsOf<typeof realmExportEvents> = {
+export const realmExportRows = {
   RealmExportRequested: {
     action: 'realm_export.requested',
     description: 'An administrator asked for an export of what every member may read',
@@ -24,4 +23,4 @@ export const realmExportRows: RowsOf<typeof realmExportEvents> = {
     object: exported,
     begins: true,
   },
-};
+} satisfies Rows;

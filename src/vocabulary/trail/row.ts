@@ -61,4 +61,5 @@ export type TrailRow<T extends EventType = EventType> = {
 /** Events that are not recorded have no row. */
 export const notRecorded = null;
 
-export type RowsOf<E> = { readonly [T in keyof E & EventType]: TrailRow<T> | typeof notRecorded };
+export type RowsOf<E extends EventType> = { readonly [T in E]: TrailRow<T> | typeof notRecorded };
+export type Rows = Partial<RowsOf<EventType>>;

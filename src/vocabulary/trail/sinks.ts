@@ -1,13 +1,12 @@
 /** The trail of push sinks. */
-import type { sinkEvents, sinkProgressEvents } from '../events/sinks.ts';
-import { notRecorded, type RowsOf } from './row.ts';
+import { notRecorded, type Rows } from './row.ts';
 
 const sink = ({ data }: { readonly data: { readonly sinkId: number } }): number => data.sinkId;
 
 /** What follows a question mark may be a key of the receiver. */
 const shown = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
 
-export const sinkRows: RowsOf<typeof sinkEvents> = {
+export const sinkRows = {
   SinkAdded: {
     action: 'sink.added',
     description: 'The trail is sent to an address outside',
@@ -39,6 +38,5 @@ export const sinkRows: RowsOf<typeof sinkEvents> = {
     after: ({ after }) => ({ after }),
     begins: true,
   },
-};
-
-export const sinkProgressRows: RowsOf<typeof sinkProgressEvents> = { SinkAdvanced: notRecorded };
+  SinkAdvanced: notRecorded,
+} satisfies Rows;

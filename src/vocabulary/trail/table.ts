@@ -4,55 +4,25 @@
  */
 import { type EventType, eventSchemas } from '../events/index.ts';
 import { schemaVersionOf } from '../events/upcasters.ts';
-import { auditRows, erasureRows, holdRows, ledgerRows } from './audit.ts';
+import { auditRows } from './audit.ts';
 import { exportRows } from './exports.ts';
 import { invitationRows } from './invitations.ts';
-import { defaultGroupRows, realmRows, serverRows, userGroupRows } from './organization.ts';
-import { botStorageRows, directoryRows, passwordRows, personRows, userRows, wordsRows } from './people.ts';
+import { organizationRows } from './organization.ts';
+import { peopleRows } from './people.ts';
 import { realmExportRows } from './realm-exports.ts';
 import type { ObjectType, RowsOf, TrailRow } from './row.ts';
-import { sinkProgressRows, sinkRows } from './sinks.ts';
-import {
-  channelRows,
-  channelsRows,
-  claimRows,
-  ephemeralRows,
-  fileRows,
-  messageRows,
-  queueRows,
-  reactionRows,
-  scheduledRows,
-} from './talk.ts';
+import { sinkRows } from './sinks.ts';
+import { talkRows } from './talk.ts';
 
-const trailTable: RowsOf<typeof eventSchemas> = {
-  ...serverRows,
-  ...realmRows,
-  ...userGroupRows,
-  ...defaultGroupRows,
+const trailTable: RowsOf<EventType> = {
   ...auditRows,
-  ...holdRows,
-  ...erasureRows,
   ...exportRows,
+  ...invitationRows,
+  ...organizationRows,
+  ...peopleRows,
   ...realmExportRows,
   ...sinkRows,
-  ...sinkProgressRows,
-  ...ledgerRows,
-  ...directoryRows,
-  ...personRows,
-  ...passwordRows,
-  ...userRows,
-  ...wordsRows,
-  ...botStorageRows,
-  ...channelsRows,
-  ...channelRows,
-  ...messageRows,
-  ...reactionRows,
-  ...fileRows,
-  ...scheduledRows,
-  ...invitationRows,
-  ...queueRows,
-  ...claimRows,
-  ...ephemeralRows,
+  ...talkRows,
 };
 
 /** Undefined for what is not recorded. */

@@ -1,19 +1,9 @@
 /** The trail of what people say, and where: streams, messages, reactions, uploaded files, and the event queues. */
-import type { channelEvents } from '../events/channel.ts';
-import type { channelsEvents } from '../events/channels.ts';
-import type { ephemeralEvents } from '../events/ephemeral.ts';
-import type { fileEvents } from '../events/file.ts';
 import { idOfLeaf } from '../events/id-of-leaf.ts';
-import type { messageEvents } from '../events/message.ts';
-import type { policyActionEvents, policyEvents } from '../events/policy.ts';
-import type { queueEvents } from '../events/queue.ts';
-import type { reactionEvents } from '../events/reactions.ts';
-import type { requestEvents } from '../events/request.ts';
-import type { scheduledEvents } from '../events/scheduled.ts';
 import { foldCase } from '../fold-case.ts';
 import { iso } from '../iso.ts';
 import { users } from './organization.ts';
-import { notRecorded, type ObjectRef, type RowsOf } from './row.ts';
+import { notRecorded, type ObjectRef, type Rows } from './row.ts';
 
 const stream = ({ data }: { readonly data: { readonly channelId: number } }): number => data.channelId;
 const message = ({ data }: { readonly data: { readonly messageId: number } }): number => data.messageId;
@@ -25,7 +15,7 @@ const queue = ({ data }: { readonly data: { readonly queueId: string } }): strin
 export const topicId = (channelId: number, topic: string): string => `${channelId}:${foldCase(topic)}`;
 const topicOf = (channelId: number, topic: string): ObjectRef => ({ type: 'topic', id: topicId(channelId, topic) });
 
-export const channelsRows: RowsOf<typeof channelsEvents> = {
+export const talkRows = {
   ChannelCreated: {
     action: 'stream.created',
     description: 'A stream was made',
@@ -93,9 +83,6 @@ export const channelsRows: RowsOf<typeof channelsEvents> = {
     before: () => ({ archived: false }),
     names: ({ name }) => [name],
   },
-};
-
-export const channelRows: RowsOf<typeof channelEvents> = {
   SubscribersAdded: {
     action: 'stream.subscribers_added',
     description: 'Users were subscribed to a stream',
@@ -132,9 +119,6 @@ export const channelRows: RowsOf<typeof channelEvents> = {
     before: ({ channelId, topic }) => ({ stream_id: channelId, topic }),
     names: ({ to }) => [to.topic],
   },
-};
-
-export const messageRows: RowsOf<typeof messageEvents> = {
   MessageSent: {
     action: 'message.sent',
     description: 'A message was sent',
@@ -179,9 +163,6 @@ export const messageRows: RowsOf<typeof messageEvents> = {
     after: ({ leaves }) => ({ deleted: true, erased_events: leaves.map(idOfLeaf) }),
     before: ({ senderId, sentAt }) => ({ sender_id: senderId, sent_at: iso(sentAt) }),
   },
-};
-
-export const reactionRows: RowsOf<typeof reactionEvents> = {
   ReactionAdded: {
     action: 'message.reaction_added',
     description: 'Somebody reacted to a message',
@@ -197,9 +178,6 @@ export const reactionRows: RowsOf<typeof reactionEvents> = {
     place: ({ place }) => place,
     before: ({ userId, emoji }) => ({ user_id: userId, emoji_name: emoji.name, emoji_code: emoji.code }),
   },
-};
-
-export const fileRows: RowsOf<typeof fileEvents> = {
   FileUploaded: {
     action: 'file.uploaded',
     description: 'A file was uploaded',
@@ -219,9 +197,6 @@ export const fileRows: RowsOf<typeof fileEvents> = {
     after: ({ leaves }) => ({ deleted: true, erased_events: leaves.map(idOfLeaf) }),
     before: ({ userId, uploadedAt }) => ({ user_id: userId, uploaded_at: iso(uploadedAt) }),
   },
-};
-
-export const scheduledRows: RowsOf<typeof scheduledEvents> = {
   MessageScheduled: {
     action: 'scheduled_message.scheduled',
     description: 'A message is to be sent later',
@@ -256,9 +231,6 @@ export const scheduledRows: RowsOf<typeof scheduledEvents> = {
       scheduled_at: iso(scheduledAt),
     }),
   },
-};
-
-export const queueRows: RowsOf<typeof queueEvents> = {
   EventQueueRegistered: {
     action: 'queue.registered',
     description: 'A client registered an event queue',
@@ -274,14 +246,11 @@ export const queueRows: RowsOf<typeof queueEvents> = {
     description: 'An event queue ended because nobody polled it',
     object: queue,
   },
-};
-
-export const claimRows: RowsOf<typeof requestEvents & typeof policyEvents & typeof policyActionEvents> = {
   RequestClaimed: notRecorded,
   SchedulingClaimed: notRecorded,
   PolicyStarted: notRecorded,
   PolicyActionClaimed: notRecorded,
   PolicyActionFinished: notRecorded,
-};
-
-export const ephemeralRows: RowsOf<typeof ephemeralEvents> = { TypingTold: notRecorded, PresenceTold: notRecorded };
+  TypingTold: notRecorded,
+  PresenceTold: notRecorded,
+} satisfies Rows;
