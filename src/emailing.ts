@@ -23,7 +23,7 @@ export async function mailerOf({ smtpUrl, emailFrom, domain }: Config): Promise<
   return smtpMailer(smtpUrl, emailFrom === '' ? `noreply@${domain}` : emailFrom);
 }
 
-/** For the SMTP server to take the e-mails that are on their way when the service ends. */
+/** How long the SMTP server has to take the e-mails that are being sent when the service stops. */
 const closingMs = 5_000;
 
 /** Closes the mailer when the engine has stopped, which waits for e-mails that are on their way; at the latest after some seconds. */

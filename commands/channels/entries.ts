@@ -50,7 +50,7 @@ export function entryRefusal(
   entries: readonly SubscriptionEntry[],
 ): RefusalIn<typeof entryRefusals> | undefined {
   for (const { name, description = '' } of entries) {
-    // A stream that has been there for longer may have any name.
+    // An existing stream may have any name.
     const badName = channelNamed(state.channels, name) ? undefined : channelNameRefusal(name);
     const refusal = badName ?? channelDescriptionRefusal(description);
     if (refusal) return refusal;

@@ -1,4 +1,6 @@
-/** The service itself takes those out of an archived stream who were subscribed to it at the same moment on another process. */
+/**
+ * The service itself unsubscribes users from an archived stream whom another process subscribed at the moment when it was archived.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { idsOf } from '../../src/state/channel-members.ts';

@@ -19,7 +19,7 @@ type Unsubscribed = {
   readonly count: number;
 };
 
-/** The policy `empty-channels` archives the private streams that are without subscribers then. */
+/** The policy `empty-channels` archives private streams that lose their last subscriber. */
 export function leaveChannels(
   state: RealmState,
   { names, userIds }: { readonly names: readonly string[]; readonly userIds: readonly UserId[] },

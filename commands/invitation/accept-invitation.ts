@@ -1,6 +1,6 @@
 /**
- * POST /invites/accept: a person joins with a link. An invitation for one person is used only once, and none after it was taken back. The
- * directory's log stream decides that, because the new account names the invitation there.
+ * POST /invites/accept: a person joins with a link. An invitation for one person can be used once, and nobody can use an invitation
+ * that was taken back. The directory's log stream decides both: the event of the new account names the invitation there.
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
@@ -10,7 +10,7 @@ import { type ChannelId, InvitationId, idNamed } from '../../src/vocabulary/ids.
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { mayEnter } from '../rules/channels.ts';
-import { endedAtOnce, invitationEnded, isOfUse } from '../rules/invitations.ts';
+import { endedAtOnce, invitationEnded, isUsable } from '../rules/invitations.ts';
 import { newPersonRefusal, newPersonRefusals, personCreated } from '../rules/new-people.ts';
 
 const Input = z.object({
@@ -33,7 +33,7 @@ export const acceptInvitation = defineCommand({
     const { realmId, now, leafOf, own } = context;
     const invitation = state.invitations.byId.get(invitationId);
     const { sent } = own;
-    if (!invitation || !sent || own.hasEnded || own.generation !== generation || !isOfUse(state, invitation, now))
+    if (!invitation || !sent || own.hasEnded || own.generation !== generation || !isUsable(state, invitation, now))
       return refuse({ code: 'invitation-invalid' });
     const email = invitation.email ?? input.email?.trim();
     if (email === undefined || email === '') return refuse({ code: 'email-missing' });

@@ -11,7 +11,7 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/address.ts';
-import { isOfUse } from '../rules/invitations.ts';
+import { isUsable } from '../rules/invitations.ts';
 
 const Input = z.object({
   invitationId: idNamed(InvitationId),
@@ -29,7 +29,7 @@ export const confirmAddress = defineCommand({
   decide(state, { invitationId, generation, ...input }, { realmId, now, mint, fingerprint, own }) {
     const link = state.invitations.byId.get(invitationId);
     const isNewest = own.sent && !own.hasEnded && own.generation === generation;
-    if (!link || link.email !== null || !isNewest || !isOfUse(state, link, now))
+    if (!link || link.email !== null || !isNewest || !isUsable(state, link, now))
       return refuse({ code: 'invitation-invalid' });
     const email = input.email?.trim() ?? '';
     if (email === '') return refuse({ code: 'email-missing' });
@@ -38,7 +38,7 @@ export const confirmAddress = defineCommand({
     if (!isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
     // Otherwise a person with the link could cause repeated e-mails to others.
     const all = [...state.invitations.byId.values()];
-    if (all.some((one) => one.email !== null && foldCase(one.email) === foldCase(email) && isOfUse(state, one, now)))
+    if (all.some((one) => one.email !== null && foldCase(one.email) === foldCase(email) && isUsable(state, one, now)))
       return accept([], {});
     if (all.length >= limits.invitationsMax)
       return refuse({ code: 'invitations-too-many', max: limits.invitationsMax });

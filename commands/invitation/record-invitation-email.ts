@@ -1,6 +1,6 @@
 /**
- * Records that an invitation is about to be sent by e-mail. The process that records it is the only one that sends it. Whoever invited may
- * have lost the right to while the SMTP server was out of reach.
+ * Records that an invitation is about to be sent by e-mail. The process that records it is the only one that sends it. The inviter
+ * may have lost the right to invite while the SMTP server was out of reach.
  */
 import { z } from 'zod';
 import { accept, acceptEvent } from '../../src/define/command.ts';
@@ -8,7 +8,7 @@ import { invitationHistory } from '../../src/state/invitations.ts';
 import { InvitationId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { isOfUse } from '../rules/invitations.ts';
+import { isUsable } from '../rules/invitations.ts';
 
 export const recordInvitationEmail = defineCommand({
   name: 'record-invitation-email',
@@ -19,7 +19,7 @@ export const recordInvitationEmail = defineCommand({
   decide(state, { invitationId, generation }, { realmId, now, own }) {
     const invitation = state.invitations.byId.get(invitationId);
     const isNewest = own.sent !== undefined && !own.hasEnded && own.generation === generation;
-    if (!invitation || !isNewest || !isOfUse(state, invitation, now) || own.emailed >= generation)
+    if (!invitation || !isNewest || !isUsable(state, invitation, now) || own.emailed >= generation)
       return accept([], { isToBeSent: false });
     const emailed = { type: 'InvitationEmailed', data: { invitationId, generation } } as const;
     return acceptEvent(logStream.invitation(realmId, invitationId), emailed, { isToBeSent: true });

@@ -1,6 +1,6 @@
 /**
- * PATCH /realm: an administrator changes the organization. The answer and the event contain only the changes. Settings name streams, so that
- * they are decided in the same log stream as what becomes of streams.
+ * PATCH /realm: an administrator changes the organization. The answer and the event contain only the changes. Settings name
+ * streams. So they are decided in the log stream in which streams are created and archived.
  */
 import { z } from 'zod';
 import { type Actor, accept, refuse } from '../../src/define/command.ts';

@@ -57,7 +57,7 @@ function descriptionsRefusal(
   added: number,
 ): Refusal<'channel-descriptions-too-long'> | undefined {
   if (added <= 0) return undefined;
-  // Archived streams are counted, too: they have no descriptions any more.
+  // Archived streams add nothing: their descriptions are gone.
   if (describedLength([...byId.values()]) + added <= limits.channelDescriptionsLengthMax) return undefined;
   return { code: 'channel-descriptions-too-long', lengthMax: limits.channelDescriptionsLengthMax };
 }

@@ -45,8 +45,8 @@ export function managedInvitation(
   return isTheirs ? invitation : undefined;
 }
 
-/** Whether its newest link is valid: it has not expired, was not used up or taken back, and its inviter may still invite. */
-export function isOfUse(state: RealmState, invitation: Invitation, now: Millis): boolean {
+/** Whether its newest link can be used: it has not expired, was not used up or taken back, and its inviter may still invite. */
+export function isUsable(state: RealmState, invitation: Invitation, now: Millis): boolean {
   const { inviterId, role, email } = invitation;
   const isInvitersWord =
     state.directory.accounts.get(inviterId)?.active === true &&
@@ -55,8 +55,9 @@ export function isOfUse(state: RealmState, invitation: Invitation, now: Millis):
 }
 
 /**
- * Ends an invitation right after the event in the directory that makes it useless. The leaves of all earlier events must be in it. So it is
- * left out if another process has just added one, and the next sweep ends the invitation (`end-invitation`).
+ * The append that ends an invitation right after the directory's event that makes it useless. The event contains the leaves of all
+ * earlier events. So the append is left out if another process has just added an event, and the next sweep ends the invitation
+ * (`end-invitation`).
  */
 export const endedAtOnce = (realmId: RealmId, ended: DomainEvent<'InvitationEnded'>): Append => ({
   stream: logStream.invitation(realmId, ended.data.invitationId),

@@ -40,7 +40,7 @@ type NewPerson = {
   readonly timezone: string;
   readonly passwordHash?: string | undefined;
   readonly invitationId?: InvitationId;
-  /** The streams to which they are subscribed, unless another process has changed one of them so that it is not open any more. */
+  /** The streams that they are subscribed to. Streams that another process has closed to them in the meantime are left out. */
   readonly channelIds: readonly ChannelId[];
   readonly isOpen: (channelId: ChannelId) => boolean;
 };

@@ -10,8 +10,8 @@ import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
 /**
- * `spans`: the ids of all messages in the read models: up to the newest, without those that may still be on their way to the log. `unread`:
- * those of them that the user has not read.
+ * `spans`: the ids of all messages in the read models, up to the newest one. Messages that may still be on their way to the log are
+ * left out. `unread`: those that the user has not read.
  */
 const Input = z.object({ userId: UserId, spans: z.array(IdSpan), unread: z.array(IdSpan) });
 

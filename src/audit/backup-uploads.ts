@@ -65,7 +65,7 @@ async function copy(source: Readable, path: string, sha256: string): Promise<num
   return undefined;
 }
 
-/** The bytes up to where the disk cannot read the file. Their hash is wrong. */
+/** The bytes that the disk can read. Where it fails, the file ends, and its hash is wrong. */
 async function* readable(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* source;

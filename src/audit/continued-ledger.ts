@@ -42,10 +42,10 @@ async function* sealsFrom(log: Reading, realmId: RealmId, revision: number, upTo
   }
 }
 
-/** Stands for what is not a hash, so that the tree differs from the signed one. */
+/** A text that is not a hash counts as a hash of zeros, so that the tree differs from the signed one. */
 const asHash = (text: string): Hash => hashIn(text) ?? Buffer.alloc(hashBytes);
 
-/** Why the tree with the root, which ends with the batch `newest`, does not continue that of the checkpoint. Undefined if it does. */
+/** The reason why the tree that ends with the batch `newest` does not continue the tree of the checkpoint. Undefined if it does. */
 export async function whyNotContinued(
   log: Reading,
   newest: Seal,

@@ -15,7 +15,7 @@ export type NamedFile = Pick<Recorded, 'id' | 'position'> & {
   readonly key: FileKey;
   readonly fileId: number | null;
   readonly sha256: string;
-  /** Whether its absence is no finding. No backup has the exports for review, nor does an import bring them. */
+  /** Whether the file may be absent: no backup has the exports for review, and no import brings them. */
   readonly mayBeAbsent?: true;
 };
 
@@ -30,7 +30,7 @@ export type VerifiedFiles = {
 
 const kinds = ['file', 'realm', 'person', 'audit'] as const;
 
-/** The files that the log says exist. One that is deleted stays as long as a legal hold keeps it. */
+/** The files that the log says exist. A deleted file stays while a legal hold keeps it. */
 export async function filesNamedIn(
   log: Pick<LogToVerify, 'readAll'>,
   realmId: RealmId,

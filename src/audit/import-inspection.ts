@@ -70,7 +70,7 @@ export function eventOf({ number, value }: CheckedLine): ExportedEvent {
   return event.data;
 }
 
-/** What is wrong for a log, whatever the type of the event is. */
+/** Throws if no log may hold the event, whatever its type. */
 function assertStorable(event: ExportedEvent, { number, bytes }: CheckedLine, now: Millis): void {
   if (isDeeper(event, limits.importedLevelsMax)) throw new DamagedFile(number, 'has more levels than any event');
   // The numbers of a line may be longer in the log, such as 1e20.

@@ -9,7 +9,7 @@ export type KeptCheckpoint = Checkpoint & {
   readonly line: number;
 };
 
-/** Matched only where a note must begin, and of bounded length, so that a large file of anything else is refused in a moment. */
+/** It matches only where a note must begin, and its length is bounded. So a large file without notes is refused at once. */
 const oneNote = /[^\n]+\n[0-9]+\n[^\n]+\n(?:[^\n—][^\n]*\n){0,1000}\n(?:— [^\n]+\n){1,100}/y;
 
 /** The checkpoints of one ledger, in the order of the file. Throws NoteRefused, with the line, if the file contains anything else. */
@@ -55,7 +55,7 @@ export function whyNotSigned({ note, verifiers, line }: KeptCheckpoint, keys: re
 /** `isImported`: whether the ledger began with an import, and so continues another one. */
 export type KeysOfLedger = { readonly keys: readonly Verifier[]; readonly isImported: boolean };
 
-/** Where a checkpoint may come from that no key of the ledger signed. */
+/** If no key of the ledger signed a checkpoint: where it may come from. */
 export const whereFrom = ({ verifiers }: KeptCheckpoint, { keys, isImported }: KeysOfLedger): string =>
   isImported && !keys.some(({ id }) => verifiers.includes(id))
     ? '; no key of this ledger signed it, so it may be from before the import'

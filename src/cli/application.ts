@@ -62,11 +62,11 @@ export type Program = {
   readonly replayTools: () => Promise<PastTools>;
 };
 
-/** The start of a service, which may take as long as it must. */
+/** The start of a service, which waits as long as necessary. */
 export type Starting = {
   /** Called every second while the log is replayed. */
   readonly progress: (events: number) => void;
-  /** Resolves when nobody wants the service any more. */
+  /** Resolves when the service is to stop. */
   readonly stopped: Promise<unknown>;
 };
 
@@ -78,7 +78,7 @@ export type OpenApplication = (
    */
   secret: string | readonly string[],
   logger: Logger,
-  /** Absent: opening it fails where the log does not answer, because somebody waits for the end of a command. */
+  /** Absent for a command, for whose end somebody waits. Then opening fails if the log does not answer. */
   starting?: Starting,
   /** The keys that sign the ledger. Absent: the key in the data folder. */
   keys?: LedgerKeys,

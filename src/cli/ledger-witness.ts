@@ -64,7 +64,7 @@ export const ledgerWitness = defineTask({
       assertOwn(file, kept, ledgers);
       await appendFile(file, notes.join(''), { mode: 0o644, flush: true });
     } catch (error) {
-      // That a ledger does not continue the file is worse than that nothing can be appended to it.
+      // A ledger that does not continue the file is reported first. It is worse than a file that cannot be written.
       const why = error instanceof WrongValue ? error.why : isSystemError(error) ? error.message : undefined;
       if (isContinued || why === undefined) throw error;
       tell(`verbatim: ${why}`);
@@ -84,7 +84,7 @@ const ledgersOf = (services: Services): Promise<ReadonlyMap<RealmId, KeysOfRealm
     return ledgers;
   });
 
-/** Throws if a checkpoint is of none of the ledgers. It would otherwise never be compared with what was kept of the organization. */
+/** Throws if a checkpoint belongs to none of the ledgers, because nothing would ever be compared with it. */
 function assertOwn(file: string, kept: readonly KeptCheckpoint[], ledgers: ReadonlyMap<RealmId, KeysOfRealm>): void {
   const origins = new Set([...ledgers.values()].map(([began]) => began?.origin));
   const foreign = kept.find(({ origin }) => !origins.has(origin));
@@ -93,14 +93,14 @@ function assertOwn(file: string, kept: readonly KeptCheckpoint[], ledgers: Reado
   throw new WrongValue('file', `${file}: ${of}`);
 }
 
-/** For each ledger the checkpoint of the largest tree; the last of several. */
+/** For each ledger, the checkpoint with the largest tree. Of several, the last one. */
 function newestOfEach(kept: readonly KeptCheckpoint[]): ReadonlyMap<string | undefined, KeptCheckpoint> {
   const newest = new Map<string | undefined, KeptCheckpoint>();
   for (const one of kept) if (one.size >= (newest.get(one.origin)?.size ?? 0)) newest.set(one.origin, one);
   return newest;
 }
 
-/** Why the checkpoint of a batch is not one of the ledger, also if nothing was kept yet. Undefined if it is. */
+/** The reason why no key of the ledger signed the checkpoint of a batch. Undefined if one did. */
 function whyUnsigned({ realmId, data }: Seal, ledgerKeys: KeysOfRealm): string | undefined {
   try {
     verifiedText(
@@ -114,7 +114,7 @@ function whyUnsigned({ realmId, data }: Seal, ledgerKeys: KeysOfRealm): string |
   }
 }
 
-/** Why the newest batch does not continue the newest checkpoint that was kept of the ledger. Undefined if it does. */
+/** The reason why the newest batch does not continue the newest kept checkpoint of the ledger. Undefined if it does. */
 async function whyUncontinued(
   log: Application['log'],
   realmId: RealmId,

@@ -29,7 +29,7 @@ export const restore: OwnSubcommand = {
     try {
       const wasBegun = await isUnfinishedRestore(config.data);
       const openLog = async (bytes: number): Promise<FillableLog> => {
-        // Before the folder has anything of a log, because a start would otherwise go on with what a killed restore has left there.
+        // This comes first. Otherwise a start could continue with the incomplete log of a killed restore.
         await beginRestore(config.data);
         const log = await fillLog(config, bytes).catch(async (error: unknown) => {
           if (!wasBegun) await endRestore(config.data);
@@ -48,7 +48,7 @@ export const restore: OwnSubcommand = {
       try {
         await restoreFrom(folder, manifest, openLog, everySecond(tell));
       } catch (error) {
-        // Where there is the mark, only a restore creates a log.
+        // While the mark is there, only a restore creates a log.
         if (!(error instanceof LogExists && wasBegun)) throw error;
         say('the previous restore had been completed');
         await endRestore(config.data);

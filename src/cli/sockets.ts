@@ -97,7 +97,7 @@ export async function holderOf(data: string): Promise<Exclude<Met, string> | und
   return undefined;
 }
 
-/** A process that is silent for longer starts, stops or restores. Whoever waits is told. */
+/** A process that is silent for longer is starting, stopping or restoring. The waiting user is told so. */
 const silentMsMax = 3_000;
 
 /** The first line of the answer; undefined if the process has ended. `tell`: called once if it takes long. */

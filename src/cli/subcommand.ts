@@ -27,7 +27,7 @@ export type Surroundings = Program & {
 type Named = {
   /** One or two words. */
   readonly name: string;
-  /** Absent: it is only a part of other commands, which nobody types. */
+  /** Absent for a part of other commands, which nobody types. */
   readonly summary?: string;
   /** Whether exit code 1 means that something differs or was changed. Then every failure has the exit code 2. */
   readonly oneIsAnAnswer?: true;
@@ -39,7 +39,7 @@ type Arguments = {
   readonly options?: Readonly<Record<string, Option>>;
   /** The option that is given without its name. It may be repeated if the option may. */
   readonly word?: string;
-  /** The options of parameters that the program calls by other names. `fullName` and `full_name` are `--full-name` by themselves. */
+  /** Maps parameters to options with other names. `fullName` and `full_name` belong to `--full-name` without an entry. */
   readonly optionOf?: Readonly<Record<string, string>>;
   /** Options that are paths. They are resolved from the caller's folder, which may differ from the server's. */
   readonly paths?: readonly string[];

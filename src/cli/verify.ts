@@ -121,7 +121,7 @@ async function verified(
   return exitOf([...exits, uncovered.length > 0 ? 2 : 0]);
 }
 
-/** What is known to be wrong comes before what could not be told. */
+/** A change that was found (1) is reported before a failure to verify (2). */
 const exitOf = (exits: readonly (0 | 1 | 2)[]): 0 | 1 | 2 => (exits.includes(1) ? 1 : exits.includes(2) ? 2 : 0);
 
 /**

@@ -14,7 +14,7 @@ export const PauseRequest = z.object({ pauseFor: z.int().positive() });
 export type PauseRequest = z.infer<typeof PauseRequest>;
 const Paused = z.object({ paused: z.literal(true) });
 
-/** If no process has the data open, the file is opened at once. `silentMs`: absent but in tests. */
+/** If no process has the data open, the file is opened at once. Only tests set `silentMs`. */
 export const whileNobodyWrites =
   (data: string, tell: Tell, silentMs?: number): WhilePaused =>
   async (open) => {

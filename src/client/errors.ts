@@ -26,7 +26,7 @@ export const isRefusedForNow = (error: unknown): boolean => error instanceof Api
 export const isTrouble = (error: unknown): boolean =>
   error instanceof ApiError ? error.status === 429 || error.status >= 500 || error.status === 408 : isOfNetwork(error);
 
-/** Whether a proxy gave the answer, or a network that has a sign-in page of its own. The service's answers have a `result`. */
+/** Whether a proxy, or the sign-in page of a network, gave the answer. The service's own answers have a `result`. */
 export const isForeign = (error: unknown): boolean => error instanceof ApiError && error.body?.result === undefined;
 
 /** `fetch` throws a TypeError if it cannot connect, and a DOMException if a request took too long. */

@@ -49,13 +49,15 @@ export const digests = (parts: DigestParts): Performer => ({
         const current = pending();
         if (!current) return false;
         const due = Math.max(metadata.at, current.emailed?.at ?? 0) + delayMs;
-        // After a clock was ahead, messages have that later time for as long as it was ahead.
+        // After the clock was ahead, messages keep that later time until the clock has reached it.
         const leftMs = Math.min(due - now(), waitsSince + delayMs - performance.now());
         if (leftMs <= 0) return true;
         await delay(Math.min(leftMs, waitMsMax), undefined, { signal });
       }
     };
-    /** Another process has sent an e-mail about some of these messages, while this one was paused and still held to lead, for instance. */
+    /**
+     * Another process has sent an e-mail about some of these messages, for example because this one was paused and lost its lease.
+     */
     let isOvertaken = false;
     const prepare = async (): Promise<Prepared | undefined> => {
       const current = pending();

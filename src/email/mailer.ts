@@ -37,7 +37,7 @@ export function smtpMailer(url: string, from: string, secsMax = limits.emailSecs
   };
   const own = { disableFileAccess: true, disableUrlAccess: true, getSocket } as const;
   const transport = createTransport({ url, ...pooled, ...timeouts, ...own });
-  /** The time limits of the client are between two bytes: a server that answers a little now and then would never reach them. */
+  /** The client limits only the time between two bytes. A server that sends a byte now and then would never exceed it. */
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
     const timer = setTimeout(disconnect, 1000 * secsMax);
     return work.finally(() => clearTimeout(timer));

@@ -55,8 +55,9 @@ export class FairTurns {
   }
 
   /**
-   * Refuses a waiting piece in favour of one of these lines: of the organization with the most, if it has more than one above this one, else
-   * of a caller of this organization who has more than one above this caller. Among equals it takes the last in line.
+   * Makes room for one of these lines by refusing a waiting piece. The organization with the most loses one, if it has at least two
+   * more than this organization. Otherwise a caller of this organization loses one that has at least two more than this caller.
+   * Among equals it is the last in line.
    */
   #makeRoom(own: Lines, line: readonly Waiting[]): boolean {
     const most = longest(this.#organizations.values(), ({ waiting }) => waiting);
@@ -79,7 +80,7 @@ export class FairTurns {
       for (const [caller, line] of lines.of) {
         lines.of.delete(caller);
         const next = line.shift();
-        // An empty line is that of a caller whose only piece made room.
+        // The line is empty if the caller's only piece was refused.
         if (!next) continue;
         if (line.length > 0) lines.of.set(caller, line);
         lines.waiting -= 1;

@@ -54,7 +54,10 @@ export const keyForm = /^[A-Za-z0-9]{32}$/;
 /** The fingerprint by which a log recognizes a secret. */
 export const fingerprintOf = (secret: string): string => derivedFrom(secret).ownFingerprint;
 
-/** Other characters have small letters of addresses, too (the Kelvin sign, for example), and are in addresses of somebody else. */
+/**
+ * Only A to Z change. Other characters (the Kelvin sign, for example) also have small letters a to z, but belong to other
+ * addresses.
+ */
 const withoutCase = (address: string): string => address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function derivedFrom(secret: string) {

@@ -9,7 +9,10 @@ import { countBelow } from '../vocabulary/ascending.ts';
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
 
-/** `direct`: the event is for the queue's user. `public`: it is, although the user received none of the messages that it is about. */
+/**
+ * `direct`: the event is for the queue's user. `public`: the queue gets it, although its user received none of the messages that it
+ * is about.
+ */
 export type Entitled = 'direct' | 'public' | undefined;
 
 export function entitled(state: RealmState, scope: Scope, queue: Queue, position: number): Entitled {

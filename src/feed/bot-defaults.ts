@@ -31,7 +31,7 @@ const ofChannel = (before: RealmState, channelId: ChannelId) =>
     ),
   );
 
-/** The bots with default streams, ascending; there may be many, so that those that an event cannot concern are left out early. */
+/** The bots with default streams, ascending. There may be many, so bots that the event cannot concern are left out early. */
 const withDefault = (
   { directory }: RealmState,
   isMeant: (defaults: BotAccount['defaults']) => boolean = () => true,

@@ -15,7 +15,7 @@ function share(percent: number): number {
 }
 
 function descriptorsMax(): number {
-  // Otherwise the names of all hosts to which there is a connection are looked up.
+  // Without this, the report looks up the names of all connected hosts.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as Report;
   const soft = userLimits?.open_files?.soft;

@@ -37,7 +37,7 @@ export class PartialHeaders {
     let all = 0;
     const networks = new Map<string, { bytes: number; readonly of: Partial[] }>();
     for (const [socket, before] of this.#before) {
-      // A body may be among them, too, which Node does not keep.
+      // Some of the bytes may be a body, which Node does not keep.
       const bytes = Math.min(limits.headerBytesMax, socket.bytesRead - before);
       if (bytes === 0) continue;
       const network = networkOfPeer(socket);

@@ -47,7 +47,7 @@ export class ReplicaHandle {
   #isOver = false;
   readonly ended: Promise<void>;
 
-  /** `onCopy`: called when the replica is open, with whether it began at the copy that it was given; with false also if that is damaged. */
+  /** `onCopy`: called when the replica is open, with whether it began at the given copy. It is false for a damaged copy, too. */
   constructor(channel: Channel, opening: Opening, onCopy: (isUsed: boolean) => void = () => undefined) {
     this.#channel = channel;
     this.#onCopy = onCopy;

@@ -1,7 +1,7 @@
 /**
- * Takes those out of an archived stream who were subscribed to it after that. A subscription is decided in a log stream of each chat stream,
- * and does not know that another process archives the stream at the same moment. Clients are told of neither: for them it is as if the
- * subscription had come first, and all had left with the stream.
+ * Unsubscribes users whose subscription came after the stream was archived. A subscription is decided in the log stream of its chat
+ * stream, and does not know that another process archives the chat stream at the same moment. Clients are told neither of the
+ * subscription nor of its end. To them it is as if the user had subscribed before the archiving.
  */
 import type { Policy } from '../define/policy.ts';
 import { isArchived } from '../state/channels.ts';

@@ -1,7 +1,7 @@
 /**
- * Archives a private stream when its last subscriber has left, because nobody could ever enter it again. No command can decide that: who is
- * subscribed is in a log stream of each chat stream, and whoever leaves one does not know who leaves it at the same moment on another
- * process, or makes it private. It is decided when both are in the log. The request that leaves the stream empty waits for it.
+ * Archives a private stream when its last subscriber has left, because nobody could ever enter it again. No command can decide
+ * that: another process may unsubscribe the other last subscriber, or make the stream private, at the same moment. It is decided
+ * when both events are in the log. The request that leaves the stream empty waits for it.
  */
 import type { Planned, Policy } from '../define/policy.ts';
 import { emptyPrivateChannel } from '../state/channel-knowledge.ts';

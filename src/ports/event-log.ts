@@ -22,7 +22,7 @@ export function endProcess(error: Error): void {
   process.exit(70);
 }
 
-/** What is told of an error that ends the process. The message of a damaged log says enough. */
+/** The text that is printed for an error that ends the process. The message of a damaged log needs no stack. */
 export const lastWords = (error: Error): string =>
   error instanceof EventLogDamaged ? error.message : (error.stack ?? error.message);
 

@@ -4,7 +4,7 @@
  */
 export const disturbing = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069`;
 
-/** Names stand within texts of others, which would be split or read in another order. Lone surrogates are no characters. */
+/** Names appear within other texts, which these characters would split or reorder. Lone surrogates are not characters. */
 const notInNames = new RegExp(`[${disturbing}\\p{Cs}]`, 'u');
 const unfitOrBlank = new RegExp(`[\\s${disturbing}\\p{Cs}]+`, 'gu');
 

@@ -97,7 +97,10 @@ export function stemOf(word: string): string {
   return stem;
 }
 
-/** How all words of a stem begin. A stem may end otherwise than its words: happy is happi, filing is file, ability is abl. */
+/**
+ * The beginning that all words of a stem share. A stem may end differently from its words: happy has the stem happi, filing file,
+ * ability abl.
+ */
 export const beginningOf = (stem: string): string => stem.replace(/(?<=b)le?$|(?<=.)[ei]$/, '');
 
 const stemOfCut = (word: string): string => stemOf(cut(word));

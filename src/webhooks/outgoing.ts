@@ -130,7 +130,7 @@ function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Trigge
   return { event, realm, bot, url, place: currentPlace(realm.topics, event.data.messageId, event.data.place) };
 }
 
-/** Any answer is final. A call without an answer is made again. Undefined if there was nothing to call about before the first call. */
+/** Any answer is final. A call without an answer is repeated. Undefined if nothing was left to send before the first call. */
 async function call(
   dependencies: OutgoingDependencies,
   turns: FairTurns,

@@ -9,7 +9,7 @@ import { withFitCharacters } from '../vocabulary/name-characters.ts';
 export function shortenTopic(topic: string, otherwise: string): string {
   const points = [...withFitCharacters(topic)];
   const shortened = `${points.slice(0, limits.topicLengthMax - 1).join('')}…`;
-  // Without its end, a text may have no character left that needs an invisible one.
+  // The characters that justified an invisible one may have been cut off.
   const fitting = points.length > limits.topicLengthMax ? withFitCharacters(shortened) : points.join('');
   return fitting === '' ? otherwise : fitting;
 }

@@ -1,4 +1,4 @@
-/** Connection strings: those that cannot be used, and those of further clients of the same store. */
+/** Refuses connection strings that cannot be used, and makes those of further clients of the same store. */
 import { type EndPoint, EventStoreDBClient } from '@eventstore/db-client';
 
 const keepAliveTimeoutDefault = 10_000;
@@ -21,7 +21,7 @@ export const withConnectionNumber = (connectionString: string, number: number): 
 export const withLeader = (connectionString: string, { address, port }: EndPoint): string =>
   connectionString.replace(/^(esdb:\/\/(?:[^@?]*@)?)[^@/?,]+(?=[/?]|$)/, `$1${address}:${port}`);
 
-/** Scheme, user and password, hosts, options: cut as the client cuts them. */
+/** Splits a string into scheme, credentials, hosts and options, as the client does. */
 const form = /^[^:]+:\/\/(?:[^:]+:([^@]+)@)?([^?]*)(?:\?(.*))?$/s;
 
 /** The options that the client knows and that are left to the operator. It reads their names without case, dashes and underscores. */
@@ -33,8 +33,8 @@ const options: ReadonlySet<string> = new Set(
 );
 
 /**
- * Throws if it cannot be used as it stands, and quotes nothing but names of options: it may hold a password. For an option that has no
- * effect, the client would write the whole string to the console.
+ * Throws if the string cannot be used. The error quotes only names of options, because the string may hold a password. For an
+ * option without effect, the client itself would write the whole string to the console.
  */
 export const assertConnectionString = (text: string): void => {
   const [, password = '', hosts = '', query = ''] = form.exec(text) ?? [];

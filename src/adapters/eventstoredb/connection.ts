@@ -22,7 +22,7 @@ export type ConnectionOptions = {
   readonly onReplaced: (error: LogReplaced) => void;
 };
 
-/** What was decided on the events of this log must not be appended to another one. */
+/** The store no longer has the events that this process has decided on. Nothing may be appended to it. */
 class LogReplaced extends Error {
   override name = 'LogReplaced';
 
@@ -169,7 +169,7 @@ export class Connection {
       // By then the appends of the last client have been rejected, so that no append of this client is rejected with them.
       await this.#disposed;
       const { client, givenUp } = this.#inUse;
-      // What is seen after the question may be newer than the answer.
+      // Events that are seen during the probe may be newer than its answer.
       const seen = this.#seen;
       try {
         const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;

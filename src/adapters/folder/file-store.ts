@@ -25,7 +25,7 @@ export function openFolderFileReader(folder: string): FileReader {
       if (!file) return undefined;
       if ((await file.stat()).isFile())
         return createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
-      // A folder, pipe or device that somebody put in the place of a file has none of its bytes. A device may be endless.
+      // A folder, pipe or device in the place of a file has none of the file's bytes. A device may be endless.
       await file.close();
       return Readable.from([]);
     },
@@ -35,7 +35,7 @@ export function openFolderFileReader(folder: string): FileReader {
 
 type FolderOptions = {
   readonly freeBytes?: FreeBytes;
-  /** Whether the folder is the service's by its name alone, also where it holds no files yet. */
+  /** Whether the name of the folder shows that it is the service's. Then its content is not checked. */
   readonly isOwn?: boolean;
 };
 

@@ -42,7 +42,7 @@ const beginningOf = async (path: string): Promise<{ size: number; digest: string
   }
 };
 
-/** Must be called when the store's file has been closed, or was made: a file that is missing or empty later was lost. */
+/** Must be called after the store's file was closed or made. A file that is missing or empty later was lost. */
 export const recordDigest = async (folder: string, name: string, path: string): Promise<void> => {
   const { digest = '' } = (await beginningOf(path)) ?? {};
   const target = digestPath(folder, name);
@@ -62,7 +62,7 @@ export const whyDamaged = async (folder: string, name: string, path: string): Pr
   const recorded = await readFile(digestPath(folder, name), 'utf8').catch(unlessMissing);
   if (beginning === undefined) return recorded === undefined ? undefined : 'the file is missing';
   if (beginning.digest === recorded) return undefined;
-  // A file that LMDB has just made is empty for a moment, too: then nothing is lost with it.
+  // A file that LMDB has just made is empty for a moment, and has lost nothing.
   return beginning.size > 0 ? whyUnreadable(path) : 'it is empty';
 };
 

@@ -21,7 +21,7 @@ import type { ReadFile, TextDatabase } from './read-file.ts';
 const readsPerTurnMax = 1000;
 /** The search for the beginning of a range takes as long as this many reads. */
 const readsOfSearch = 10;
-/** The search for a word in so many bytes of records of postings takes as long as a read. */
+/** A search for a word in this many bytes of postings records takes as long as one read. */
 const bytesPerRead = 3_000;
 /** How many characters of documents are parsed before a yield. A message with many edits may have a million. */
 const lengthPerTurn = 256 * 1024;

@@ -1,6 +1,6 @@
 /**
- * Bounds the answers of the service: those that are read into memory in their bytes, and all in their time. The client's own time limit
- * applies only until an answer begins.
+ * Bounds the service's answers: the bytes of those that are read into memory, and the time of all. The client's own time limit ends
+ * when an answer begins.
  */
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -20,7 +20,7 @@ export function boundAnswers(client: S3Client, secsMax: number): void {
         if (response.body instanceof Readable) response.body = bounded(response.body, bytesMax, secsMax);
         return answered;
       },
-    // After all others, so that it is the first to see an answer.
+    // It is the last step in the list, and so the first to see an answer.
     { step: 'deserialize', priority: 'low' },
   );
 }
@@ -36,7 +36,7 @@ function bounded(body: Readable, bytesMax: number, secsMax: number): Readable {
     },
   });
   const waiting = setInterval(() => {
-    // The service is not to blame for a reader who takes their time.
+    // A slow reader is not the service's fault.
     if (body.isPaused()) return;
     secs += tickSecs;
     if (secs > secsMax + bytes / limits.bucketBytesPerSecMin)

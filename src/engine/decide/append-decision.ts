@@ -139,8 +139,8 @@ async function withStampedEvents(
 const isTooLarge = (event: NewEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > limits.eventBytesMax;
 
 /**
- * Appends events after those that others have appended to the log stream since the decision. If the append has a `still`, it is asked with
- * those events folded, whether these are valid after them.
+ * Appends events to a log stream to which others have appended since the decision. An append with `still` is checked first, with
+ * those events folded.
  */
 async function appendAfterOthers(
   log: EventLog,

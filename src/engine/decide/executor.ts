@@ -41,7 +41,7 @@ export type Executed<R> =
   | { readonly ok: true; readonly result: R; readonly position: number }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** What parts need that execute commands. */
+/** The executor, for parts that only execute commands. */
 export type Executing = Pick<Executor, 'execute'>;
 
 export type ToolsFor = (realm: RealmState | undefined, actor: Actor) => Tools;

@@ -1,6 +1,6 @@
 import { EventLogDamaged, eventNamed, type StoredEvent } from '../../ports/event-log.ts';
 
-/** What `fold` makes of the event. Throws EventLogDamaged if it throws, as it does where data do not have the form of their type. */
+/** Folds the event. Throws EventLogDamaged if `fold` throws, as it does for data that do not have the form of their type. */
 export function foldedOf<T>(stored: StoredEvent, fold: () => T): T {
   try {
     return fold();

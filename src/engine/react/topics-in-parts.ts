@@ -38,9 +38,10 @@ class UnderWay extends Error {
 }
 
 /**
- * Runs a command that moves or deletes messages. If earlier moves and deletions of its topics have not come to their last messages, nothing
- * is appended, and the command runs again when they have: their later parts would take the messages that come, or leave those that have
- * gone. `run` must pass the check to each of its executions. It includes the check of `by`. Throws like `PolicyRunner.finished`.
+ * Runs a command that moves or deletes messages. While earlier moves and deletions of its topics are unfinished, nothing is
+ * appended. The command runs again when they have finished. Otherwise their later parts would take messages that have just come, or
+ * miss messages that have gone. `run` must pass the check to each of its executions. It includes the check of `by`. Throws like
+ * `PolicyRunner.finished`.
  */
 export const onWholeTopicsBy =
   (runner: Pick<PolicyRunner, 'isUnfinished' | 'finished'>) =>

@@ -33,7 +33,10 @@ export class Ledger {
   previous: string | undefined;
   /** The first event that only a later version of this service can seal. It and all later events wait for that version. */
   needsLaterVersion: string | undefined;
-  /** Whether this process has the key that signs it. Compared at the start, and replaced there if it is the former one, without any event. */
+  /**
+   * Whether the key of this process was compared with the ledger's. At the start it is compared, and a former key is replaced, even
+   * if there is no event to seal.
+   */
   isKeyCompared = true;
   /** Logs that events of this organization are not sealed. */
   readonly warn = onceAMinute();

@@ -125,7 +125,8 @@ export class Sealer implements FollowerPart {
   /** Must be called when the log has been followed to its end. */
   start(): void {
     this.#isLive = true;
-    // Also where nothing happens any more: a lost key shows at once, and the former key may be removed when no ledger needs it.
+    // Ledgers without new events are compared, too. So a lost key shows at once, and the former key can be removed when no ledger
+    // needs it.
     for (const realmId of this.#parts.state.realms.keys()) {
       const ledger = this.#ledger(realmId);
       ledger.isKeyCompared = false;

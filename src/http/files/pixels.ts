@@ -1,14 +1,14 @@
 /**
- * How many pixels an image has. A browser decodes an image to some four bytes for each pixel, so that an image of some kilobytes can take
- * gigabytes of memory of everybody to whom it is shown. Libraries for this (image-size, image-meta) read no more of a GIF than its screen,
- * which browsers enlarge.
+ * How many pixels an image has. A browser decodes an image to some four bytes for each pixel. So an image of some kilobytes can
+ * take gigabytes of memory in the browser of everybody who sees it. Libraries for this (image-size, image-meta) read only the
+ * screen of a GIF, which browsers enlarge.
  */
 import { open } from 'node:fs/promises';
 
-/** The size stands near the beginning, but after a profile of colours or a small preview. */
+/** The size is near the beginning, but may follow a colour profile or a small preview. */
 const headBytes = 1024 * 1024;
 
-/** The pixels of the image at this path. 0 if no browser can decode it, infinite if its size stands too far from the beginning. */
+/** The pixels of the image at this path. 0 if no browser can decode it, infinite if its size is too far from the beginning. */
 export async function pixelsOf(path: string, type: string): Promise<number> {
   const file = await open(path);
   try {
@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, (head: Buffer) => number | undefined>> = 
   'image/webp': webpPixels,
 };
 
-/** The size stands in the first segment of a frame. Browsers pass over bytes between segments. */
+/** The size is in the first segment of a frame. Browsers skip bytes between segments. */
 function jpegPixels(head: Buffer): number | undefined {
   for (let at = head.indexOf(0xff, 2); at >= 0; ) {
     const marker = head.readUInt8(at + 1);

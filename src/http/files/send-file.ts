@@ -51,7 +51,7 @@ export async function sendFile(
     response.status = 304;
     return;
   }
-  // With If-Range, the client has the beginning of the bytes that it names: of others it needs the whole.
+  // If-Range names the bytes of which the client has the beginning. If the file has other bytes, the client needs all of them.
   const { range: asked, 'if-range': ofBytes = tag } = req.headers;
   const range = ofBytes === tag ? rangeOf(asked, file.size) : undefined;
   if (range === 'unsatisfiable') {

@@ -54,7 +54,7 @@ export const serveImages = (services: Reading, sending: Sending): Middleware =>
     await sendFile(context, sending, open, { ...image, name, immutable: true });
   });
 
-/** Throws if the query is not one that can be read, which takes long if it has very many parameters. */
+/** Throws if the query cannot be read, for example because it has too many parameters. */
 const accessOf = (context: Context): 'key' | 'user' => (queryOf(context).api_key === undefined ? 'user' : 'key');
 
 const avatarsOf = '/avatar/';

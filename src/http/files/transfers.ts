@@ -62,7 +62,7 @@ export class Transfers {
     const most = ownerWithMost(counts, isRicher) ?? '';
     const [oldest] = this.#underWay.get(most) ?? [];
     if (!oldest) return;
-    // The next one in need of a place takes that of another.
+    // It is removed from the list now, so that the next call finds another one.
     this.#forget(most, oldest);
     oldest.req.socket.destroy();
   }

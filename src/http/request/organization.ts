@@ -13,7 +13,7 @@ export const organizationByHost =
   (context, next) => {
     const unnamed = context.req.httpVersion === '1.0' ? 'localhost' : '';
     const host = hostOfRequestLine(context) ?? context.req.headers.host ?? unnamed;
-    // Of several Host headers, a proxy may have gone by another one (RFC 9112 demands a refusal).
+    // A proxy may have read another one of several Host headers (RFC 9112 demands a refusal).
     const isAmbiguous = (context.req.headersDistinct.host ?? []).length > 1;
     if (!isHost(host) || isAmbiguous) throw new ProblemError(invalid('The Host header is not valid'));
     // A final dot only says that the name is complete (RFC 1034).

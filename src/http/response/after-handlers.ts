@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../engine/logger.ts';
 
-/** What the system says of a connection that the other side has closed or reset, or that is lost. */
+/** The codes of errors of a connection that the other side has closed or reset, or that is lost. */
 const endedByClient = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Logs requests that failed. A store that is out of reach, or a full disk, fails every request that needs it, so that a line for each would
- * fill the disk: of the 503s with one kind of error, one a minute is logged. `/metrics` counts them all.
+ * Logs requests that failed. A store that is out of reach, or a full disk, fails every request that needs it, and a line for each
+ * would fill the disk. Therefore one 503 a minute is logged for each kind of error. `/metrics` counts them all.
  */
 import { type Logger, onceAMinute } from '../../engine/logger.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
@@ -23,7 +23,7 @@ export function failureLog(logger: Logger): LogFailure {
   };
 }
 
-/** Has few values: no part of a message that may differ from one request to the next. */
+/** The kind of an error. It has few values, because it holds no part of the message that may differ between requests. */
 const kindOf = (thrown: unknown): string =>
   thrown instanceof Refused && thrown.refusal.code === 'unavailable'
     ? `${thrown.refusal.code} ${thrown.refusal.cause ?? ''}`

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
 import { confirmAddress } from '../../../commands/invitation/confirm-address.ts';
-import { isOfUse } from '../../../commands/rules/invitations.ts';
+import { isUsable } from '../../../commands/rules/invitations.ts';
 import type { Call } from '../../define/endpoint.ts';
 import { invitationOfKey } from '../../engine/invitation-keys.ts';
 import type { Invitation } from '../../state/invitations.ts';
@@ -45,7 +45,7 @@ async function invitationFor(
   const standing = (): Invitation | undefined => {
     const invitation = state.invitations.byId.get(keyed.invitationId);
     const isNewest = invitation?.generation === keyed.generation;
-    return isNewest && isOfUse(state, invitation, services.eventTime()) ? invitation : undefined;
+    return isNewest && isUsable(state, invitation, services.eventTime()) ? invitation : undefined;
   };
   // Another process may have just sent the invitation.
   if (!standing()) await services.catchUp();

@@ -138,7 +138,7 @@ export const documentOf = async (view: ReadView, realmId: number, eventId: strin
   (await documentsOf(view, realmId, [eventId]))[0];
 
 const erasedPage = 64;
-/** The page size where few events are wanted of each: by `newestInLog`, and of each of the keys of a search. */
+/** The size of a page if few events are needed: for `newestInLog`, and for each key of a search. */
 const smallPage = 8;
 
 /** An erased event in the order of time. */
@@ -151,7 +151,7 @@ async function* erased(
   after: ErasedPlace | undefined,
 ): AsyncGenerator<ErasedDocument> {
   const conditions = conditionsOf(filter);
-  // An erased event has no client, request, cause or name any more. What a legal hold keeps has words.
+  // Erased events no longer have a client, a request, a cause or names. Those that a legal hold keeps have words.
   if (filter.client ?? filter.requestId ?? filter.causedBy) return;
   const [leading = everyEvent] = conditions.find((keys) => keys.length === 1) ?? [];
   const keys = filter.search ? filter.search.heldKeys : [leading];
@@ -192,7 +192,7 @@ async function* erasedWith(
   }
 }
 
-/** The events of all in the direction of each. */
+/** Merges the events of all generators, each of which has this direction. */
 async function* merged(
   generators: readonly AsyncGenerator<ErasedDocument>[],
   direction: Direction,

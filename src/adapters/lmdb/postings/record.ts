@@ -64,5 +64,5 @@ export const isOfWord = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[a-z0-9]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** A component that is one plain word. In a text it is a word with this stem; it is the same group. */
+/** A component that is one plain word. Its group is that of the words of texts with this stem. */
 export const plainWord = new RegExp(`^"[a-z0-9]{1,${limits.wordLengthMax}}"$`);
