@@ -12,14 +12,7 @@ import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-ser
 import { isEmbedded } from '../support/test-stores.ts';
 
 /** For each kind of operation of a store, the scenario that uses it most. */
-const files = [
-  '../cli/log',
-  'as-of-everything',
-  'at-once',
-  'endpoints-listing',
-  'rebuilt.slow',
-  'review-exports',
-];
+const files = ['../cli/log', 'as-of-everything', 'at-once', 'endpoints-listing', 'rebuilt.slow', 'review-exports'];
 
 const root = resolve(import.meta.dirname, '../..');
 
