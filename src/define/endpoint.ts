@@ -50,6 +50,8 @@ export type Call<P> = {
    * back.
    */
   readonly charge: (requests: number) => void;
+  /** A signal that is aborted when the client leaves. Must be watched where the call waits for long before its work begins. */
+  readonly gone: () => AbortSignal;
   /** Limits wrong credentials for each network address. `admit` throws a 429. `count` counts one wrong credential as `times`. */
   readonly wrongCredentials: { readonly admit: () => void; readonly count: (times: number) => void };
   /** True if the host names no organization and there is no default organization. */

@@ -24,6 +24,7 @@ import { isFixed, respondFixed } from './response/fixed-answer.ts';
 import { respondLines } from './response/lines.ts';
 import { LongAnswers } from './response/long-answers.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
+import { goneSignal } from './response/pipelining.ts';
 import { ProblemError } from './response/problem.ts';
 import { respond, respondRaw, respondTagged } from './response/respond.ts';
 import type { Services } from './services.ts';
@@ -133,6 +134,7 @@ function callOf(
       if (realmId !== undefined && userId !== undefined)
         rateLimit.charge(realmId, payerOf(server, realmId, userId), requests, now());
     },
+    gone: () => goneSignal(context.res),
     wrongCredentials: { admit: () => wrongKeys.admit(req), count: (times) => wrongKeys.count(req, times) },
     rootHost: realmId === undefined,
     ...(payload && { json: payload.ok ? payload : { ok: false } }),

@@ -19,6 +19,8 @@ import {
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { type ReplicaHandle, ReplicaLost } from './handle.ts';
+import { isInUse, type PooledReplica } from './pooled-replica.ts';
+import { Turns } from './turns.ts';
 
 export type ReplicaPoolParts = {
   /** Opens a replica at the newest copy that is not after the position, or at the first event if there is no such copy. */
@@ -33,24 +35,11 @@ export type ReplicaPoolParts = {
   readonly idleMs?: Millis;
 };
 
-type PooledReplica = {
-  readonly realmId: RealmId;
-  readonly replica: ReplicaHandle;
-  position: number;
-  /** How many requests wait for the replica or are being answered by it. */
-  users: number;
-  /** Settles when the replica has reached its position. It never rejects. */
-  moving: Promise<boolean>;
-  isMoving: boolean;
-  /** Whether one request moves the replica, which then answers no other request. */
-  isAlone: boolean;
-  idle: NodeJS.Timeout | undefined;
-};
-
 type ReplicaRequest = {
   readonly realmId: RealmId;
   readonly position: number;
   readonly charge: PastQuestion['charge'];
+  readonly gone: PastQuestion['gone'];
   readonly isAlone?: boolean;
   /** Opens a new replica at the first event, because a replica that began at a copy could not be used. */
   readonly isFromFirst?: boolean;
@@ -71,8 +60,7 @@ export class ReplicaPool implements Pasts {
   /** The replicas, the least recently used one first. */
   readonly #pooled = new Set<PooledReplica>();
   readonly #ending = new Set<Promise<void>>();
-  /** Called when a replica may be free. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns((realmId) => this.#inUse(realmId));
   #isClosed = false;
   #broughtBack = 0;
 
@@ -86,8 +74,8 @@ export class ReplicaPool implements Pasts {
   }
 
   ask(question: PastQuestion): Promise<PastAnswer> {
-    const { realmId, moment, charge } = question;
-    return this.#withReplica({ realmId, position: moment.position, charge }, (pooled) =>
+    const { realmId, moment, charge, gone } = question;
+    return this.#withReplica({ realmId, position: moment.position, charge, gone }, (pooled) =>
       this.#answer(pooled, question),
     );
   }
@@ -100,8 +88,8 @@ export class ReplicaPool implements Pasts {
     return this.#forward(question, (replica) => replica.clientEvents({ userId, options, until, limit }));
   }
 
-  exported({ realmId, upTo, charge }: ExportQuestion): Promise<Lines> {
-    const asked = { realmId, position: 0, charge, isAlone: true };
+  exported({ realmId, upTo, charge, gone }: ExportQuestion): Promise<Lines> {
+    const asked = { realmId, position: 0, charge, gone, isAlone: true };
     return this.#withReplica(asked, async (pooled) => {
       const lines = await pooled.replica.exported(upTo.position).catch(unlessLost);
       return lines && this.#heldWhileRead(pooled, lines);
@@ -110,10 +98,10 @@ export class ReplicaPool implements Pasts {
 
   /** `go`: moves a replica, which meanwhile answers nobody else, forward to another position. */
   #forward<T extends { readonly position: number }>(
-    { realmId, moment, charge }: Omit<StepsQuestion, 'limit'>,
+    { realmId, moment, charge, gone }: Omit<StepsQuestion, 'limit'>,
     go: (replica: ReplicaHandle) => Promise<T>,
   ): Promise<T> {
-    const asked = { realmId, position: moment?.position ?? 0, charge, isAlone: true };
+    const asked = { realmId, position: moment?.position ?? 0, charge, gone, isAlone: true };
     return this.#withReplica(asked, async (pooled) => {
       const found = await go(pooled.replica).catch(unlessLost);
       if (found) pooled.position = found.position;
@@ -128,6 +116,7 @@ export class ReplicaPool implements Pasts {
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<typeof timedOut>((resolve) => {
       timer = setTimeout(() => resolve(timedOut), waitMs);
+      asked.gone.addEventListener('abort', () => resolve(timedOut), { once: true });
     });
     try {
       for (let tries = 1; ; tries += 1) {
@@ -138,7 +127,10 @@ export class ReplicaPool implements Pasts {
         }
         try {
           const there = await Promise.race([pooled.moving, deadline]);
-          if (there === timedOut) throw new PastNotReady('the moment is being brought back');
+          if (there === timedOut) {
+            asked.gone.throwIfAborted();
+            throw new PastNotReady('the moment is being brought back');
+          }
           const answer = there && (await work(pooled));
           if (answer) return answer;
           this.#end(pooled);
@@ -155,29 +147,26 @@ export class ReplicaPool implements Pasts {
 
   /**
    * A replica that is at the position, or is moving there. If all are in use it waits for one until `deadline`, and then throws PastsTaken.
+   * Throws the reason of `gone`.
    */
   async #acquire(asked: ReplicaRequest, deadline: Promise<unknown>): Promise<Acquired> {
-    let isOver = false;
-    void deadline.then(() => {
-      isOver = true;
-    });
-    for (;;) {
+    const acquired = await this.#turns.take(asked.realmId, deadline, async () => {
       const tail = await this.#parts.tail();
-      try {
-        const acquired = this.#assign(asked, tail);
-        acquired.pooled.users += 1;
-        return acquired;
-      } catch (error) {
-        if (!(error instanceof PastsTaken) || isOver) throw error;
-        await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), deadline]);
-      }
-    }
+      asked.gone.throwIfAborted();
+      return () => this.#assign(asked, tail);
+    });
+    if (!acquired) throw new PastsTaken('all are being looked at');
+    return acquired;
   }
 
-  /** Wakes the requests that wait for a free replica. Called when a request is answered, and when a replica has arrived or ended. */
-  #release(pooled?: PooledReplica): void {
-    if (pooled) pooled.users -= 1;
-    for (const resolve of this.#waiting.splice(0)) resolve();
+  #inUse(realmId: RealmId): number {
+    return [...this.#pooled].filter((pooled) => pooled.realmId === realmId && isInUse(pooled)).length;
+  }
+
+  /** Called when a request is answered. */
+  #release(pooled: PooledReplica): void {
+    pooled.users -= 1;
+    this.#turns.wakeAll();
   }
 
   /** Closes all replicas, because they may contain erased bytes. */
@@ -214,28 +203,32 @@ export class ReplicaPool implements Pasts {
     });
   }
 
-  /** Throws PastsTaken if all replicas are in use. */
-  #assign({ realmId, position, isAlone = false, isFromFirst = false }: ReplicaRequest, tail: number): Acquired {
+  /** Undefined if all replicas are in use. */
+  #assign(
+    { realmId, position, isAlone = false, isFromFirst = false }: ReplicaRequest,
+    tail: number,
+  ): Acquired | undefined {
     if (this.#isClosed) throw new ReplicaLost('the service is stopping');
     const own = [...this.#pooled].filter((pooled) => pooled.realmId === realmId);
     const there = own.find(
-      (pooled) =>
-        pooled.position === position && !pooled.isAlone && !(isAlone && (pooled.users > 0 || pooled.isMoving)),
+      (pooled) => pooled.position === position && !pooled.isAlone && !(isAlone && isInUse(pooled)),
     );
     const before = own
-      .filter((pooled) => pooled.users === 0 && !pooled.isMoving && pooled.position < position)
+      .filter((pooled) => !isInUse(pooled) && pooled.position < position)
       .sort((one, other) => other.position - one.position)[0];
     const copied = isFromFirst ? 0 : (this.#parts.nearest?.(realmId, position) ?? 0);
     const behind = before && before.position >= copied ? before : undefined;
     const pooled = there ?? behind ?? this.#open(realmId, own, isFromFirst ? 0 : position);
+    if (!pooled) return undefined;
     this.#touch(pooled);
+    pooled.users += 1;
     pooled.position = position;
     pooled.isAlone = isAlone;
     this.#move(pooled, tail);
     return { pooled, wasThere: there !== undefined };
   }
 
-  #open(realmId: RealmId, own: readonly PooledReplica[], position: number): PooledReplica {
+  #open(realmId: RealmId, own: readonly PooledReplica[], position: number): PooledReplica | undefined {
     const full =
       own.length >= limits.pastsOfOrganizationMax
         ? own
@@ -243,8 +236,8 @@ export class ReplicaPool implements Pasts {
           ? [...this.#pooled]
           : undefined;
     if (full) {
-      const longestAgo = full.find((pooled) => pooled.users === 0 && !pooled.isMoving);
-      if (!longestAgo) throw new PastsTaken('all are being looked at');
+      const longestAgo = full.find((pooled) => !isInUse(pooled));
+      if (!longestAgo) return undefined;
       this.#end(longestAgo);
     }
     const replica = this.#parts.open(realmId, position);
@@ -266,7 +259,7 @@ export class ReplicaPool implements Pasts {
       if (pooled.moving === moving) pooled.isMoving = false;
       if (there) this.#parts.onMoved?.();
       else this.#end(pooled);
-      this.#release();
+      this.#turns.wakeAll();
       return there;
     });
     pooled.moving = moving;
@@ -276,7 +269,7 @@ export class ReplicaPool implements Pasts {
     if (!this.#pooled.delete(pooled)) return;
     this.#pooled.add(pooled);
     clearTimeout(pooled.idle);
-    const expire = (): void => (pooled.users > 0 || pooled.isMoving ? this.#touch(pooled) : this.#end(pooled));
+    const expire = (): void => (isInUse(pooled) ? this.#touch(pooled) : this.#end(pooled));
     pooled.idle = setTimeout(expire, this.#parts.idleMs ?? limits.pastIdleSecs * 1000);
     pooled.idle.unref();
   }
@@ -290,7 +283,8 @@ export class ReplicaPool implements Pasts {
   /** False if the replica was already forgotten. */
   #forget(pooled: PooledReplica): boolean {
     clearTimeout(pooled.idle);
-    this.#release();
-    return this.#pooled.delete(pooled);
+    const was = this.#pooled.delete(pooled);
+    this.#turns.wakeAll();
+    return was;
   }
 }

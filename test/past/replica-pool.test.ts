@@ -1,79 +1,12 @@
-/** Which pasts are kept, moved and removed. The replicas of the test answer with their position. */
+/** Which pasts are kept, moved and removed. */
 import { expect } from 'chai';
-import { PastFailed, PastNotReady, type PastQuestion, PastsTaken } from '../../src/http/past/pasts.ts';
+import { PastFailed, PastNotReady, PastsTaken } from '../../src/http/past/pasts.ts';
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
-import { ReplicaPool } from '../../src/past/replica-pool.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
-
-/** A replica of which the test says when it has arrived. */
-class Stub {
-  readonly handle: ReplicaHandle;
-  position = 0;
-  isEnded = false;
-  /** Whether its copy turns out to be damaged when it is read. */
-  isDamaged = false;
-  /** What the service was told of its copy. */
-  readonly copyIsUsed: boolean[] = [];
-  /** Called where a request to go somewhere waits; answers it. */
-  arrive: ((there: boolean) => void) | undefined;
-  #reply: (reply: Reply) => void = () => undefined;
-  #ended: () => void = () => undefined;
-
-  constructor(arrives: boolean) {
-    const ended = new Promise<void>((resolve) => {
-      this.#ended = resolve;
-    });
-    const send = ({ number, asked }: Request): void => {
-      const answer = (value: unknown): void => this.#reply({ number, value });
-      if (asked.kind === 'go') {
-        const there = (is: boolean): void => {
-          this.position = asked.position;
-          answer(is);
-        };
-        if (arrives) there(true);
-        else this.arrive = there;
-      } else if (asked.kind === 'answer' && this.isDamaged) this.#reply({ number, lost: 'damaged' });
-      else if (asked.kind === 'answer') answer({ text: { kind: 'fields', answer: { at: this.position } }, charged: 0 });
-      else if (asked.kind === 'steps') {
-        this.position += asked.limit;
-        answer({ steps: [], position: this.position, next: this.position });
-      } else if (asked.kind === 'close') this.end();
-    };
-    const onReply = (listener: (reply: Reply) => void): void => {
-      this.#reply = (reply) => queueMicrotask(() => listener(reply));
-    };
-    const onCopy = (isUsed: boolean): void => void this.copyIsUsed.push(isUsed);
-    this.handle = new ReplicaHandle({ send, onReply, ended, end: () => this.end() }, {} as never, onCopy);
-  }
-
-  end(): void {
-    this.isEnded = true;
-    this.#ended();
-  }
-}
-
-const question = (position: number, realmId = 1): PastQuestion =>
-  ({ realmId, moment: { position, now: 0 }, viewing: {} }) as unknown as PastQuestion;
+import { made, question, stays } from './stub-replicas.ts';
 
 describe('pasts that are kept', () => {
-  const made = (arrives = true, waitMs = 10_000, idleMs = 600_000) => {
-    const replicas: Stub[] = [];
-    /** The position up to which a copy was sought for each of them. */
-    const begunFor: number[] = [];
-    const copies: number[] = [];
-    const open = (_realmId: number, position: number) => {
-      const replica = new Stub(arrives);
-      replicas.push(replica);
-      begunFor.push(position);
-      return replica.handle;
-    };
-    const nearest = (_realmId: number, position: number) => Math.max(0, ...copies.filter((copy) => copy <= position));
-    const pasts = new ReplicaPool({ open, nearest, tail: async () => 1000, waitMs, idleMs });
-    const at = async (position: number, realmId = 1) => (await pasts.ask(question(position, realmId))).answer;
-    return { pasts, replicas, at, copies, begunFor };
-  };
-
   it('are asked again, and moved forward', async () => {
     const { pasts, replicas, at } = made();
     expect(await at(10)).to.deep.equal({ at: 10 });
@@ -156,7 +89,7 @@ describe('pasts that are kept', () => {
     const { pasts, replicas, at } = made();
     const stepped = (position: number | undefined, limit: number) =>
       pasts.steps({
-        ...{ realmId: 1 as never, limit, charge: undefined },
+        ...{ realmId: 1 as never, limit, charge: undefined, gone: stays },
         moment: position === undefined ? undefined : { position },
       });
     expect((await stepped(undefined, 10)).next).to.equal(10);
@@ -170,7 +103,13 @@ describe('pasts that are kept', () => {
     const { pasts, replicas, at } = made(false);
     const looking = at(10);
     while (replicas[0]?.arrive === undefined) await new Promise(setImmediate);
-    const stepping = pasts.steps({ realmId: 1 as never, moment: { position: 10 }, limit: 5, charge: undefined });
+    const stepping = pasts.steps({
+      realmId: 1 as never,
+      moment: { position: 10 },
+      limit: 5,
+      charge: undefined,
+      gone: stays,
+    });
     while (replicas[1]?.arrive === undefined) await new Promise(setImmediate);
     const other = at(10);
     for (const { arrive } of replicas) arrive?.(true);

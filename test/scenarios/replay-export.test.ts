@@ -130,8 +130,8 @@ it('an export for a replay is one at a time, and ends where the auditor is dismi
       },
     },
   };
-  const asked = () =>
-    endpoint?.handle({ realmId: 9, userId: 7, isStillKnown: () => true, parameters: {} } as never, services as never);
+  const call = { ...{ realmId: 9, userId: 7, parameters: {} }, isStillKnown: () => true, gone: () => undefined };
+  const asked = () => endpoint?.handle(call as never, services as never);
   const answer = await asked();
   // As many as `historyDownloadsMax`.
   const refusal = await Promise.resolve(asked()).catch((error: unknown) => error);

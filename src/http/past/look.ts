@@ -93,7 +93,11 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
     pastMomentOf(view, realmId, moment, services.eventTime(), heldOf(services, realmId)),
   );
   if (typeof found === 'string') throw new ProblemError(no(found));
-  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, charge: call.charge });
+  const { charge } = call;
+  const { answer, charged } = await services.pasts.ask({
+    ...{ realmId, moment: found, viewing, charge },
+    gone: call.gone(),
+  });
   if (charged > 0) call.charge(charged);
   return { answer: guarded(answer), asOf: resolved(found) };
 }

@@ -14,13 +14,15 @@ export type PastQuestion = {
    * Charges the rate limit with this many more requests. Called if no replica is at the moment, so that the moment has to be brought back.
    */
   readonly charge?: (requests: number) => void;
+  /** Aborted when the client leaves, so that no moment is brought back for nobody. The question then fails with its reason. */
+  readonly gone: AbortSignal;
 };
 
 /** `charged`: the requests that the answer cost in addition to the request itself. */
 export type PastAnswer = { readonly answer: Answer | RawAnswer | Lines; readonly charged: number };
 
 /** `moment` is undefined for a start before the first event of the organization. */
-type Onward = Pick<PastQuestion, 'realmId' | 'charge'> & {
+type Onward = Pick<PastQuestion, 'realmId' | 'charge' | 'gone'> & {
   readonly moment: Pick<PastMoment, 'position'> | undefined;
   readonly limit: number;
 };
@@ -35,7 +37,9 @@ export type ClientEventsQuestion = Onward & {
 };
 
 /** `upTo`: the moment at which the export ends. */
-export type ExportQuestion = Pick<PastQuestion, 'realmId' | 'charge'> & { readonly upTo: Pick<PastMoment, 'position'> };
+export type ExportQuestion = Pick<PastQuestion, 'realmId' | 'charge' | 'gone'> & {
+  readonly upTo: Pick<PastMoment, 'position'>;
+};
 
 /** `texts`: client events as JSON. `next`: the position after which the next page begins; undefined at the end of the range. */
 export type ClientEventsPage = { readonly texts: readonly string[]; readonly next: number | undefined };

@@ -50,6 +50,7 @@ export async function viewed(
     address: () => '',
     origin: () => origin,
     charge,
+    gone: () => new AbortController().signal,
     wrongCredentials: { admit: () => undefined, count: () => undefined },
     rootHost: false,
     headers: accept === undefined ? {} : { accept },

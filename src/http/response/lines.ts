@@ -10,7 +10,7 @@ import type { Lines } from '../../define/endpoint.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
 import type { PollTools } from './long-poll.ts';
-import { onClose } from './pipelining.ts';
+import { goneSignal } from './pipelining.ts';
 import { respondHeaders } from './respond.ts';
 
 export const ndjson = 'application/x-ndjson';
@@ -39,15 +39,14 @@ async function ended(res: ServerResponse, lines: Lines['lines']): Promise<void> 
 
 /** Resolves when the client has received everything, or is disconnected. */
 export async function writeLines(res: ServerResponse, lines: Lines['lines'], patience = patienceMs): Promise<void> {
-  const gone = new AbortController();
-  onClose(res, () => gone.abort());
+  const gone = goneSignal(res);
   // A client that follows the trail may wait long for the first line.
   res.flushHeaders();
   const breaks = new Breaks();
   let bytes = 0;
   let waitedMs = 0;
-  for await (const line of lines(gone.signal)) {
-    if (gone.signal.aborted) return;
+  for await (const line of lines(gone)) {
+    if (gone.aborted) return;
     bytes += Buffer.byteLength(line) + 1;
     if (res.write(`${line}\n`)) {
       // While the client reads as fast as lines are made, nothing else would give way to other requests.
@@ -56,7 +55,7 @@ export async function writeLines(res: ServerResponse, lines: Lines['lines'], pat
     }
     const began = performance.now();
     const leftMs = patience(bytes, waitedMs);
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(leftMs)]);
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(leftMs)]);
     const isDrained =
       leftMs > 0 &&
       (await once(res, 'drain', { signal }).then(

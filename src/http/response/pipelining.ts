@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../vocabulary/limits.ts';
+import { ClientGone } from '../request/body-errors.ts';
 
 /**
  * Limits the requests of a connection that have no answer yet, and the bytes of their headers. Requests that were received together are all
@@ -45,4 +46,13 @@ export function onClose(response: ServerResponse, closed: () => void): void {
   };
   response.on('close', once);
   socket.on('close', once);
+}
+
+/** Is aborted with `ClientGone` when the response closes, and so when the client leaves before it is complete. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const abort = (): void => gone.abort(new ClientGone());
+  onClose(response, abort);
+  if (response.req.socket.destroyed) abort();
+  return gone.signal;
 }

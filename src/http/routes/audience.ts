@@ -128,7 +128,7 @@ async function asOf(
     accept: undefined,
     access: { eventId: admitted.eventId, position: admitted.position },
   };
-  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing });
+  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, gone: call.gone() });
   if (charged > 0) call.charge(charged);
   return answer as Audience;
 }

@@ -69,7 +69,7 @@ const getSteps = defineEndpoint({
     ],
     next: 'position:4211',
   },
-  async handle({ realmId, parameters: { from, limit }, charge }, services) {
+  async handle({ realmId, parameters: { from, limit }, charge, gone }, services) {
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('from')));
     const moment =
       from &&
@@ -77,7 +77,7 @@ const getSteps = defineEndpoint({
         pastMomentOf(view, realmId, from, services.eventTime(), heldOf(services, realmId)),
       ));
     if (typeof moment === 'string') throw new ProblemError(invalid(`from ${whyNoMoment[moment]}`));
-    const { steps, next } = await services.pasts.steps({ realmId, moment, limit, charge });
+    const { steps, next } = await services.pasts.steps({ realmId, moment, limit, charge, gone: gone() });
     charge(Math.floor(steps.length / stepsPerRequest));
     return { steps: [...steps], next: next === undefined ? null : `position:${next}` };
   },
@@ -129,7 +129,7 @@ const getClientEvents = defineEndpoint({
     next_cursor: 'position:4211',
   },
   errors: [noUser],
-  async handle({ realmId, client, parameters, charge }, services) {
+  async handle({ realmId, client, parameters, charge, gone }, services) {
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('since')));
     const { user_id: userId, since, until, cursor, limit } = parameters;
     if (!services.realm(realmId).directory.accounts.has(userId)) throw new ProblemError(noUser);
@@ -148,7 +148,7 @@ const getClientEvents = defineEndpoint({
     if (isBefore) throw new ProblemError(invalid('until is before since'));
     const end = Math.max(last, from.position);
     const { texts, next } = await services.pasts.clientEvents({
-      ...{ realmId, userId, moment: from, until: end, limit, charge },
+      ...{ realmId, userId, moment: from, until: end, limit, charge, gone: gone() },
       options: wantedEvents(parameters, client),
     });
     charge(Math.floor(texts.length / stepsPerRequest));
@@ -184,6 +184,7 @@ const getExport = defineEndpoint({
   errors: [exceeded(1)],
   async handle(call, services) {
     const { realmId, charge } = call;
+    const gone = call.gone();
     const { until } = call.parameters;
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('until')));
     const now = services.eventTime();
@@ -191,7 +192,7 @@ const getExport = defineEndpoint({
     const upTo = await services.read((view) => pastMomentOf(view, realmId, moment, now, heldOf(services, realmId)));
     if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
     return downloads.during(String(realmId), async () =>
-      whileAuditor(await services.pasts.exported({ realmId, upTo, charge }), call, services),
+      whileAuditor(await services.pasts.exported({ realmId, upTo, charge, gone }), call, services),
     );
   },
 });

@@ -53,7 +53,7 @@ export const auditLimits = {
     4,
     'moments of the past that the service keeps ready',
     'each is a process with read models of its own',
-    'the one that was requested longest ago ends; if all are in use, the request waits for one, then 503',
+    'the one that was requested longest ago ends; if all are in use, the request waits for one, organizations taking turns, then 503',
   ),
   pastsOfOrganizationMax: limit(
     2,

@@ -26,7 +26,7 @@ describe('lines of a look', () => {
     const call = {
       ...{ realmId, userId: user(3), parameters: {}, headers: { [reasonHeader.toLowerCase()]: 'case' } },
       isStillKnown: () => true,
-      ...{ origin: () => '', address: () => '', charge: () => undefined },
+      ...{ origin: () => '', address: () => '', charge: () => undefined, gone: () => new AbortController().signal },
     };
     const endpoint = { id: 'lines', method: 'GET', path: '/lines', parameters, handle: () => lines };
     const { answer } = await look(endpoint as never, { call, sent: {}, headers } as never, services as never);

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { defineEndpoint } from '../../src/http/define-endpoint.ts';
+import { ClientGone } from '../../src/http/request/body-errors.ts';
+import { founded, newUser } from '../support/past-events.ts';
+import { as, startApp } from './stub-app.ts';
+
+describe('a call that waits for long', () => {
+  it('is told when its client leaves, and then fails without a line in the log', async () => {
+    let called: (gone: AbortSignal) => void = () => undefined;
+    const calling = new Promise<AbortSignal>((resolve) => {
+      called = resolve;
+    });
+    let failed: Promise<unknown> = Promise.resolve();
+    const endpoint = defineEndpoint({
+      ...{ method: 'GET', path: '/long', id: 'long', tag: 'Users', summary: '', description: '', access: 'user' },
+      ...{ parameters: z.object({}), response: z.object({}), example: {} },
+      async handle(call) {
+        const gone = call.gone();
+        failed = once(gone, 'abort').then(() => gone.throwIfAborted());
+        called(gone);
+        await failed;
+        return {};
+      },
+    });
+    const app = await startApp([endpoint], [founded(), ...newUser(1)]);
+    const client = new AbortController();
+    const options = { headers: as(1), signal: client.signal };
+    const asking = fetch(`http://127.0.0.1:${app.port}/api/v1/long`, options).catch((error: unknown) => error);
+    const gone = await calling;
+    expect(gone.aborted).to.equal(false);
+    client.abort();
+    expect(await failed.catch((error: unknown) => error)).to.be.instanceOf(ClientGone);
+    await asking;
+    await app.close();
+    expect(app.logged).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,83 @@
+/** A pool of replicas that answer with their position. */
+import type { PastQuestion } from '../../src/http/past/pasts.ts';
+import { ReplicaHandle } from '../../src/past/handle.ts';
+import type { Reply, Request } from '../../src/past/protocol.ts';
+import { ReplicaPool } from '../../src/past/replica-pool.ts';
+
+/** A replica of which the test says when it has arrived. */
+export class Stub {
+  readonly handle: ReplicaHandle;
+  position = 0;
+  isEnded = false;
+  /** Whether its copy turns out to be damaged when it is read. */
+  isDamaged = false;
+  /** What the service was told of its copy. */
+  readonly copyIsUsed: boolean[] = [];
+  /** Called where a request to go somewhere waits; answers it. */
+  arrive: ((there: boolean) => void) | undefined;
+  #reply: (reply: Reply) => void = () => undefined;
+  #ended: () => void = () => undefined;
+
+  constructor(arrives: boolean) {
+    const ended = new Promise<void>((resolve) => {
+      this.#ended = resolve;
+    });
+    const send = ({ number, asked }: Request): void => {
+      const answer = (value: unknown): void => this.#reply({ number, value });
+      if (asked.kind === 'go') {
+        const there = (is: boolean): void => {
+          this.position = asked.position;
+          answer(is);
+        };
+        if (arrives) there(true);
+        else this.arrive = there;
+      } else if (asked.kind === 'answer' && this.isDamaged) this.#reply({ number, lost: 'damaged' });
+      else if (asked.kind === 'answer') answer({ text: { kind: 'fields', answer: { at: this.position } }, charged: 0 });
+      else if (asked.kind === 'steps') {
+        this.position += asked.limit;
+        answer({ steps: [], position: this.position, next: this.position });
+      } else if (asked.kind === 'close') this.end();
+    };
+    const onReply = (listener: (reply: Reply) => void): void => {
+      this.#reply = (reply) => queueMicrotask(() => listener(reply));
+    };
+    const onCopy = (isUsed: boolean): void => void this.copyIsUsed.push(isUsed);
+    this.handle = new ReplicaHandle({ send, onReply, ended, end: () => this.end() }, {} as never, onCopy);
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.#ended();
+  }
+}
+
+export const stays = new AbortController().signal;
+export const question = (position: number, realmId = 1): PastQuestion =>
+  ({ realmId, moment: { position, now: 0 }, viewing: {}, gone: stays }) as unknown as PastQuestion;
+
+export const made = (arrives = true, waitMs = 10_000, idleMs = 600_000) => {
+  const replicas: Stub[] = [];
+  /** The position up to which a copy was sought for each of them. */
+  const begunFor: number[] = [];
+  const copies: number[] = [];
+  const realms: number[] = [];
+  const open = (realmId: number, position: number) => {
+    const replica = new Stub(arrives);
+    replicas.push(replica);
+    begunFor.push(position);
+    realms.push(realmId);
+    return replica.handle;
+  };
+  const nearest = (_realmId: number, position: number) => Math.max(0, ...copies.filter((copy) => copy <= position));
+  const pasts = new ReplicaPool({ open, nearest, tail: async () => 1000, waitMs, idleMs });
+  const at = async (position: number, realmId = 1) => (await pasts.ask(question(position, realmId))).answer;
+  /** The replica with this number, when it has been opened and is to go somewhere. */
+  const moved = async (number: number): Promise<(there: boolean) => void> => {
+    for (;;) {
+      const arrive = replicas[number]?.arrive;
+      if (arrive) return arrive;
+      await new Promise(setImmediate);
+    }
+  };
+  return { pasts, replicas, at, copies, begunFor, realms, moved };
+};
