@@ -75,7 +75,7 @@ export const words: Readonly<Record<string, RegExp>> = {
   user_id_or_email: /user/i,
   profile_data: /field|motto/i,
   data: /field|motto/i,
-  full_name: /name|fill out|password|confirmation link/i,
+  full_name: /name|fill out|email|confirmation link/i,
   short_name: /name/i,
   bot_id: /bot/i,
   bot_owner_id: /owner/i,
