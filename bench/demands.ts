@@ -51,7 +51,9 @@ export const demands = (ids: readonly number[]): Demand[] => [
   }),
   demand('everything at registration', 'POST', '/register', { queue_lifespan_secs: 10 }),
   demand('a narrow queue', 'POST', '/register', {
-    ...{ queue_lifespan_secs: 10, event_types: ['message'], fetch_event_types: [] },
+    queue_lifespan_secs: 10,
+    event_types: ['message'],
+    fetch_event_types: [],
     narrow: many(20, (at) => ['topic', `${at}${'x'.repeat(50)}`]),
   }),
   demand('all users', 'GET', '/users'),
@@ -80,7 +82,9 @@ export const demands = (ids: readonly number[]): Demand[] => [
     subscriptions: [{ name: 'general' }],
   }),
   {
-    ...{ name: 'many new streams', method: 'POST', path: '/users/me/subscriptions' },
+    name: 'many new streams',
+    method: 'POST',
+    path: '/users/me/subscriptions',
     form: (run) =>
       formOf({ subscriptions: many(limits.channelsPerRequestMax, (at) => ({ name: `new ${run} ${at}` })) }),
   },

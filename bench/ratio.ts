@@ -62,6 +62,7 @@ export const reaches = (ratio: number, bound: number, better: Ratio['better']): 
   better === 'higher' ? ratio >= bound : ratio <= bound;
 
 export const lineOf = ({ what: _, better, ...ratio }: Ratio, measured: Measured): Line => ({
-  ...{ ...ratio, ...measured },
+  ...ratio,
+  ...measured,
   holds: reaches(measured.ratio, ratio.floor, better),
 });

@@ -68,7 +68,8 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
     },
     secrets: (realmId, sinkId) => secrets.sinkSecrets(realmId, sinkId),
     toPrivateAddresses: config.webhooksToPrivateAddresses,
-    ...{ now, logger },
+    now,
+    logger,
   });
 }
 

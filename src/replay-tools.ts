@@ -9,7 +9,9 @@ import { openLogReader, openScratchStore } from './stores.ts';
 
 const quiet = (): void => undefined;
 const logger: Logger = {
-  ...{ debug: quiet, info: quiet, warn: quiet },
+  debug: quiet,
+  info: quiet,
+  warn: quiet,
   error: (facts: unknown, text?: string) => console.error(text, facts),
 };
 

@@ -29,7 +29,10 @@ export class Reviewing {
     return {
       'review-exports': exportMaking(
         {
-          ...{ state, executor, files: this.exports, keptMs: this.#keptMs },
+          state,
+          executor,
+          files: this.exports,
+          keptMs: this.#keptMs,
           readAll: (after) => log.readAll(after),
           sealed: async (realmId, position, signal) => sealer?.sealed(realmId, position, signal),
           nextEvent: (realmId, signal) => news.next(realmId, signal),

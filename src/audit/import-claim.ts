@@ -28,7 +28,9 @@ export async function claimed(log: EventLog, inspection: Inspection, now: () => 
     const standing = await standingOf(log, inspection, taken);
     if (standing) return standing;
     const realms = inspection.organizations.map(({ realmId, subdomain, registration, checkpoint }) => ({
-      ...{ realmId, subdomain, registration },
+      realmId,
+      subdomain,
+      registration,
       ...(checkpoint !== undefined && { checkpoint }),
     }));
     const events = inParts(realms).map((part) => ({

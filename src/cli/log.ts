@@ -85,8 +85,10 @@ async function printLive(
   const ask = asking(perform, tell);
   const { realm, reason, ...parameters } = values;
   const [realmId, access = ''] = await ask(beginTrail, {
-    ...{ parameters, content: values.raw === true || values['include-content'] === true },
-    ...{ ...(realm ? { realm } : {}), ...(reason ? { reason } : {}) },
+    parameters,
+    content: values.raw === true || values['include-content'] === true,
+    ...(realm ? { realm } : {}),
+    ...(reason ? { reason } : {}),
   });
   const modes = { raw: values.raw === true, waits: values.follow === true };
   const request = { realmId: Number(realmId), sent: sentOf(values), ...modes, access };

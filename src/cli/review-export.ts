@@ -77,7 +77,8 @@ export const reviewExport = defineTask({
         privilege: forAuditors,
         operation: 'verbatim review-export',
         parameters: { format, ...parameters },
-        ...{ reason, through: 'command line' as const },
+        reason,
+        through: 'command line' as const,
       },
       byCommandLine(realmId),
     );
@@ -87,7 +88,11 @@ export const reviewExport = defineTask({
     const partial = `${out}.partial`;
     const made = await reviewed(
       {
-        ...{ readAll: (after: number) => log.readAll(after), realmId, bound, scope, format },
+        readAll: (after: number) => log.readAll(after),
+        realmId,
+        bound,
+        scope,
+        format,
         path: join(files.incoming, `${randomUUID()}.sorted`),
         room: (bytes) => files.assertRoom(bytes),
         progress: percentReporter(tell),

@@ -196,7 +196,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       )
     : undefined;
   const rebuild = new Rebuild({
-    ...{ log, store, projections, models, keeper, logger, projector },
+    log,
+    store,
+    projections,
+    models,
+    keeper,
+    logger,
+    projector,
     onExchanged: () => snapshots.again(),
   });
   see.push(policyRunner, ...(sealer ? [sealer] : []), snapshots);

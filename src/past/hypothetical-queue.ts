@@ -32,7 +32,11 @@ export async function clientEventsOf(
   end: number,
 ): Promise<CollectedEvents> {
   const queue: Queue = {
-    ...{ queueId: '' as QueueId, userId, countsFor: userId, start: past.position, touchedAt: 0 },
+    queueId: '' as QueueId,
+    userId,
+    countsFor: userId,
+    start: past.position,
+    touchedAt: 0,
     options: { ...options, lifespanSecs: 0 },
   };
   const batch = new BatchBuilder({ state: past.state, secrets }, realmId, queue, 0, unlimited);

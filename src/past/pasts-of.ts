@@ -69,7 +69,12 @@ export class ServicePasts {
     };
     this.#copies = copies;
     this.#preparing = new Preparing({
-      ...{ copies, tail, state, logger, bytesMax, pace },
+      copies,
+      tail,
+      state,
+      logger,
+      bytesMax,
+      pace,
       open: (realmId, copy) =>
         opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, beside, 'prepared', program)),
       onMade: () => this.#spare.ready(),

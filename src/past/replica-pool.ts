@@ -242,8 +242,14 @@ export class ReplicaPool implements Pasts {
     }
     const replica = this.#parts.open(realmId, position);
     const pooled: PooledReplica = {
-      ...{ realmId, replica, position: 0, users: 0, isAlone: false },
-      ...{ moving: Promise.resolve(true), isMoving: false, idle: undefined },
+      realmId,
+      replica,
+      position: 0,
+      users: 0,
+      isAlone: false,
+      moving: Promise.resolve(true),
+      isMoving: false,
+      idle: undefined,
     };
     this.#pooled.add(pooled);
     void replica.ended.then(() => this.#forget(pooled));

@@ -125,8 +125,12 @@ export class Sinks implements FollowerPart {
       const key = keyOf(realmId, sinkId);
       if (this.#loops.has(key) || !this.#sendsTo(realmId, sinkId)) continue;
       const loop: Loop = {
-        ...{ realmId, sinkId, news: this.#parts.position() },
-        ...{ gathered: undefined, caughtUp: undefined, wake: () => undefined },
+        realmId,
+        sinkId,
+        news: this.#parts.position(),
+        gathered: undefined,
+        caughtUp: undefined,
+        wake: () => undefined,
       };
       this.#loops.set(key, loop);
       const running = this.#run(loop).finally(() => this.#running.delete(running));

@@ -47,14 +47,22 @@ export async function sinkRow(view: ReadView, realmId: RealmId, sink: Shown, now
   const [first] = behind;
   const rests = restsUntil > now;
   return {
-    ...{ id: sink.sinkId, url: sink.url, actions: sink.actions, format: sink.format, enabled: sink.enabled },
+    id: sink.sinkId,
+    url: sink.url,
+    actions: sink.actions,
+    format: sink.format,
+    enabled: sink.enabled,
     state: sink.enabled ? (rests ? 'resting' : 'sending') : sink.gone ? 'gone' : 'disabled',
-    ...{ sequence, position: upTo.position },
+    sequence,
+    position: upTo.position,
     lag: {
       events: behind.length,
       since: first ? iso(isErased(first) ? first.erasedAt : first.at) : null,
     },
-    ...{ failures, last_error: lastError, resting_until: rests ? iso(restsUntil) : null },
-    ...{ added_by: sink.addedBy, added_at: iso(sink.addedAt) },
+    failures,
+    last_error: lastError,
+    resting_until: rests ? iso(restsUntil) : null,
+    added_by: sink.addedBy,
+    added_at: iso(sink.addedAt),
   };
 }

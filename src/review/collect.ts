@@ -133,7 +133,13 @@ class Collector implements Collected {
     const where = this.#names.where(place);
     const { client } = event.metadata;
     await this.#about(messageId, {
-      ...{ act: 'sent', ...this.#act(event), by, id: messageId, where, client, ...this.#text(event.data) },
+      act: 'sent',
+      ...this.#act(event),
+      by,
+      id: messageId,
+      where,
+      client,
+      ...this.#text(event.data),
     });
   }
 

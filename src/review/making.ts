@@ -113,7 +113,10 @@ async function madeFile(
   try {
     const result: Reviewed = await reviewed(
       {
-        ...{ readAll, realmId, format, signal },
+        readAll,
+        realmId,
+        format,
+        signal,
         scope: { userIds, channelIds, topics, since, until },
         bound: { kind: 'event', id: data.upTo ?? id },
         path: join(files.incoming, `${randomUUID()}.sorted`),

@@ -76,7 +76,8 @@ export async function reviewed(review: Review, body: (bytes: Readable) => Promis
   try {
     const collected = await collect({
       ...review,
-      ...{ survey, sorter },
+      survey,
+      sorter,
       looked: (events) => progress?.((collectedShare * events) / Math.max(1, survey.events)),
     });
     if (collected.index.count === 0) throw new NothingToReview('there is no message in it');
@@ -127,10 +128,14 @@ async function addManifest(
 ): Promise<void> {
   const { realmId } = realm;
   const manifest = {
-    ...{ format: 'verbatim-review', version: 1, rendered: format },
+    format: 'verbatim-review',
+    version: 1,
+    rendered: format,
     organization: { id: realmId, name: realm.realm.name },
     scope: {
-      ...{ user_ids: scope.userIds, stream_ids: scope.channelIds, topics: scope.topics },
+      user_ids: scope.userIds,
+      stream_ids: scope.channelIds,
+      topics: scope.topics,
       since: isoOrNull(scope.since),
       until: isoOrNull(scope.until),
     },

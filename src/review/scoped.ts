@@ -40,7 +40,9 @@ export function inScope({ realm, deleted }: ReviewSurvey, scope: ReviewScope): (
     const stood = channelsOf(realm.topics, messageId, place);
     const later = current.kind === 'channel' ? [...(gone?.leftChannels ?? []), current.channelId] : [];
     const facts = {
-      ...{ messageId, senderId, sentAt },
+      messageId,
+      senderId,
+      sentAt,
       addressed: place.kind === 'private' ? place.userIds : [...addressed],
       stoodIn: [...new Set([...stood, ...later])],
     };

@@ -40,8 +40,13 @@ export const described = ({
   email,
   timezone = '',
 }: Pick<Person, 'userId' | 'fullName' | 'email'> & { readonly timezone?: string }): Person => ({
-  ...{ userId, fullName, email, timezone, avatarVersion: 1 },
-  ...{ profile: new Map(), renderedProfile: new Map() },
+  userId,
+  fullName,
+  email,
+  timezone,
+  avatarVersion: 1,
+  profile: new Map(),
+  renderedProfile: new Map(),
 });
 
 export const peopleState: StatePart<People> = {

@@ -37,8 +37,14 @@ export const sinksState: StatePart<Sinks> = {
     SinkAdded({ id: eventId, position, data, metadata: { actor: addedBy, at: addedAt } }, sinks) {
       const { sinkId, url, actions, format } = data;
       const progress: SinkProgress = {
-        ...{ turn: 0, sequence: 0, upTo: { position, at: addedAt, eventId }, claimed: null },
-        ...{ failures: 0, lastError: null, restsUntil: 0, rewoundBy: null },
+        turn: 0,
+        sequence: 0,
+        upTo: { position, at: addedAt, eventId },
+        claimed: null,
+        failures: 0,
+        lastError: null,
+        restsUntil: 0,
+        rewoundBy: null,
       };
       const definition = { sinkId, eventId, url, actions, format, enabled: true, gone: false, addedBy, addedAt };
       sinks.byId.set(sinkId, { ...definition, progress, rewind: null });

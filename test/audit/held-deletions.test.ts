@@ -37,7 +37,10 @@ describe('what holds keep', () => {
     for (const event of events) evolve(state, event);
     const kept: number[] = [];
     const isHeld = heldDeletions({
-      ...{ log: {} as never, state, hold: unused, end: unused },
+      log: {} as never,
+      state,
+      hold: unused,
+      end: unused,
       async holdFile({ fileId }) {
         kept.push(fileId);
         return { ok: true, result: { held: true }, position: 1 };

@@ -47,7 +47,9 @@ export async function verified(
 ): Promise<Verification> {
   const findings: Finding[] = [];
   const result = await verifyLedger(log, {
-    ...{ realmId, from, kept: keptCheckpoints(kept) },
+    realmId,
+    from,
+    kept: keptCheckpoints(kept),
     found: (finding) => findings.push(finding),
     progress: () => undefined,
     now: () => now,

@@ -14,8 +14,16 @@ describe('a call that waits for long', () => {
     });
     let failed: Promise<unknown> = Promise.resolve();
     const endpoint = defineEndpoint({
-      ...{ method: 'GET', path: '/long', id: 'long', tag: 'Users', summary: '', description: '', access: 'user' },
-      ...{ parameters: z.object({}), response: z.object({}), example: {} },
+      method: 'GET',
+      path: '/long',
+      id: 'long',
+      tag: 'Users',
+      summary: '',
+      description: '',
+      access: 'user',
+      parameters: z.object({}),
+      response: z.object({}),
+      example: {},
       async handle(call) {
         const gone = call.gone();
         failed = once(gone, 'abort').then(() => gone.throwIfAborted());

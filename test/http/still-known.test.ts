@@ -10,8 +10,16 @@ describe('whoever waits for a long answer', () => {
   it('is known as long as a new request with the same key would be let in', async () => {
     let isStillKnown: (() => boolean) | undefined;
     const endpoint = defineEndpoint({
-      ...{ method: 'GET', path: '/me', id: 'me', tag: 'Users', summary: '', description: '', access: 'user' },
-      ...{ parameters: z.object({}), response: z.object({}), example: {} },
+      method: 'GET',
+      path: '/me',
+      id: 'me',
+      tag: 'Users',
+      summary: '',
+      description: '',
+      access: 'user',
+      parameters: z.object({}),
+      response: z.object({}),
+      example: {},
       async handle(call) {
         isStillKnown = call.isStillKnown;
         return {};

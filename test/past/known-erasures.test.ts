@@ -16,7 +16,11 @@ const realmId = 1 as RealmId;
 /** Every third event is a deletion. Its text makes it long. */
 const events = (count: number, { id = 'id', length = 0 } = {}): StoredEvent[] =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ id: `${id} ${at}`, stream: `message-${1 + (at % 2)}.${at}`, revision: 0, position: at + 1, metadata: {} },
+    id: `${id} ${at}`,
+    stream: `message-${1 + (at % 2)}.${at}`,
+    revision: 0,
+    position: at + 1,
+    metadata: {},
     ...(at % 3 === 0
       ? { type: 'MessageDeleted', data: { leaves: [], text: 'x'.repeat(length) } }
       : { type: 'MessageSent', data: {} }),

@@ -89,7 +89,10 @@ describe('pasts that are kept', () => {
     const { pasts, replicas, at } = made();
     const stepped = (position: number | undefined, limit: number) =>
       pasts.steps({
-        ...{ realmId: 1 as never, limit, charge: undefined, gone: stays },
+        realmId: 1 as never,
+        limit,
+        charge: undefined,
+        gone: stays,
         moment: position === undefined ? undefined : { position },
       });
     expect((await stepped(undefined, 10)).next).to.equal(10);

@@ -14,7 +14,11 @@ import { projectAll } from '../support/project.ts';
 import { withLeaves } from '../support/with-leaves.ts';
 
 const deleted = happened(logStream.message(realmId, 7 as never), 'MessageDeleted', {
-  ...{ messageId: 7 as never, senderId: 3 as never, place: inTopic(2, 'Lunch'), sentAt: 1, leaves: [] },
+  messageId: 7 as never,
+  senderId: 3 as never,
+  place: inTopic(2, 'Lunch'),
+  sentAt: 1,
+  leaves: [],
 });
 
 describe('trail', () => {

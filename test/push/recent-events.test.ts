@@ -35,7 +35,9 @@ const sealing = (events: readonly Recorded[]): Given =>
   happened(logStream.ledger(realmId), 'LedgerSealed', {
     size: events.length,
     entries: events.map(({ id }) => [id, '']),
-    ...{ subtrees: [], tiles: [], checkpoint: '' },
+    subtrees: [],
+    tiles: [],
+    checkpoint: '',
   });
 
 /** The batches after the event at `cut`, made of what was seen and of the trail. */

@@ -165,8 +165,14 @@ describe('a change of flags', () => {
         const listing = await listMessages(
           await readAfter(past, events),
           {
-            ...{ realmId, userId: user(3), anchor: 0, numBefore: 0, numAfter: 100, narrow: [] },
-            ...{ applyMarkdown: false, clientGravatar: false },
+            realmId,
+            userId: user(3),
+            anchor: 0,
+            numBefore: 0,
+            numAfter: 100,
+            narrow: [],
+            applyMarkdown: false,
+            clientGravatar: false,
           },
           textWorkHere,
         );

@@ -193,8 +193,13 @@ describe('the past', () => {
 
   it('leaves out what was erased since, and who was there', async () => {
     const stored = (stream: string, revision: number): StoredEvent => ({
-      ...{ id: 'x', type: 'MessageSent', data: {}, metadata: {}, position: 1 },
-      ...{ stream, revision },
+      id: 'x',
+      type: 'MessageSent',
+      data: {},
+      metadata: {},
+      position: 1,
+      stream,
+      revision,
     });
     const events = [stored('message-1.1', 0), stored('message-1.1', 1), stored('ephemeral-1.presence.1', 0)];
     const history = {

@@ -5,9 +5,19 @@ import { type Traced, trace } from '../../src/replay/trace.ts';
 
 const idOf = (number: number): string => `00000000-0000-7000-8000-00000000000${number}`;
 const stored = (number: number, { causedBy = 0, requestId = 'r', stream = 'realm-1.settings' } = {}): StoredEvent => ({
-  ...{ id: idOf(number), type: 'RealmDeactivated', data: { realmId: 1 }, stream, revision: number, position: number },
+  id: idOf(number),
+  type: 'RealmDeactivated',
+  data: { realmId: 1 },
+  stream,
+  revision: number,
+  position: number,
   metadata: {
-    ...{ actor: null, at: 1, client: 'c', requestId, schema: 1, salt: 's' },
+    actor: null,
+    at: 1,
+    client: 'c',
+    requestId,
+    schema: 1,
+    salt: 's',
     ...(causedBy > 0 && { causedBy: idOf(causedBy) }),
   },
 });

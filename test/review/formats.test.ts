@@ -93,7 +93,12 @@ describe('an export as tables', () => {
     expect(rows.every((row) => row.length === head.length)).to.equal(true);
     const table = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
     expect(table.find(({ message_id, act }) => message_id === '1' && act === 'sent')).to.deep.include({
-      ...{ content: odd, actor: 'User 1', actor_id: '1', stream: 'pläne', topic: 'lunch', content_is_gone: 'false' },
+      content: odd,
+      actor: 'User 1',
+      actor_id: '1',
+      stream: 'pläne',
+      topic: 'lunch',
+      content_is_gone: 'false',
     });
     expect(table.map(({ message_id, act }) => `${message_id} ${act}`)).to.have.members([
       ...['1 sent', '1 edited', '1 reaction added', '1 submessage added', '2 sent', '2 deleted', '3 sent', '3 moved'],

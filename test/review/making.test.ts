@@ -50,7 +50,10 @@ async function making({
   const progress = new ExportProgress();
   let seen: number | undefined;
   const parts: ExportMakingParts = {
-    ...{ state, readAll: readAllOf(log), files, keptMs: 1_000 },
+    state,
+    readAll: readAllOf(log),
+    files,
+    keptMs: 1_000,
     sealed: async () => undefined,
     nextEvent: async () => {
       // The erasure that was under way is done.

@@ -49,7 +49,8 @@ describe('sorting more lines than fit into memory', () => {
   it('writes nothing where there is no room', async () => {
     const file = path();
     const sorter = new Sorter({
-      ...{ path: file, runMax: 1 },
+      path: file,
+      runMax: 1,
       room: async () => {
         throw new Error('full');
       },

@@ -18,10 +18,7 @@ describe('withdrawing exports', () => {
       names: async (_realm: number, id: number) => id === 2,
       remove: async (_realm: number, id: number) => void removed.push(id),
     } as unknown as ExportFiles;
-    const withdraw = withdrawal({
-      ...{ state, files },
-      executor: executing({ 'end-export': (input) => ended.push(input) }),
-    });
+    const withdraw = withdrawal({ state, files, executor: executing({ 'end-export': (input) => ended.push(input) }) });
     await withdraw(realmId, { messages: [7] }, order);
     expect([ended, removed]).to.deep.equal([[{ exportId: 2, cause: 'erased' }], [2]]);
   });

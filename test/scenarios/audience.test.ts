@@ -25,7 +25,10 @@ describe('the audience of a message', () => {
     const principals = [member, ...others].map(idOf);
     succeeded(
       await member.post('/users/me/subscriptions', {
-        ...{ subscriptions: [{ name }], invite_only, history_public_to_subscribers: true, principals },
+        subscriptions: [{ name }],
+        invite_only,
+        history_public_to_subscribers: true,
+        principals,
       }),
     );
   };

@@ -162,14 +162,28 @@ export const baselines = (ids: Ids) =>
 
 /** What every integration takes. */
 export const payload = {
-  ...{ ref: 'r', before: '0', after: '0', user_name: 'u', project: { name: 'p' } },
-  ...{ alerts: [], webhookEvent: 'comment_created', type: 'x.y', data: { object: { object: 'x' } } },
+  ref: 'r',
+  before: '0',
+  after: '0',
+  user_name: 'u',
+  project: { name: 'p' },
+  alerts: [],
+  webhookEvent: 'comment_created',
+  type: 'x.y',
+  data: { object: { object: 'x' } },
   event: { event_type: 'pagey.ping', data: {} },
   featured_title: 'x',
   featured_url: 'y',
   freshdesk_webhook: {
-    ...{ triggered_event: '{note_type:public}', ticket_id: 7, ticket_url: 'u', ticket_subject: 's' },
-    ...{ ticket_description: 'd', ticket_type: null, ticket_priority: 'Low', ticket_status: 'Open' },
-    ...{ requester_name: 'r', requester_email: 'e' },
+    triggered_event: '{note_type:public}',
+    ticket_id: 7,
+    ticket_url: 'u',
+    ticket_subject: 's',
+    ticket_description: 'd',
+    ticket_type: null,
+    ticket_priority: 'Low',
+    ticket_status: 'Open',
+    requester_name: 'r',
+    requester_email: 'e',
   },
 };

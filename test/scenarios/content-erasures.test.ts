@@ -117,7 +117,11 @@ describe('erasures of content', () => {
     succeeded(await person.post('/users/me/status', { away: true, status_text: 'quill-status' }));
     succeeded(await person.post('/users/me/alert_words', { alert_words: ['quill-alert'] }));
     const later = (delivery_type: string, content: string, ms: number) => ({
-      ...{ type: 'stream', to: 'general', topic: 'plans', delivery_type, content },
+      type: 'stream',
+      to: 'general',
+      topic: 'plans',
+      delivery_type,
+      content,
       deliver_at: new Date(Date.now() + ms).toISOString(),
     });
     succeeded(await person.post('/messages', later('send_later', 'quill-later', dayMs)));

@@ -29,7 +29,11 @@ describe('reactions', () => {
     expect(await listed(id)).to.deep.equal([{ ...tada, user_id, user: { id: user_id, email, full_name } }]);
     const [event] = await awaited();
     expect(event).to.deep.include({
-      ...{ ...tada, type: 'reaction', op: 'add', message_id: id, user_id },
+      ...tada,
+      type: 'reaction',
+      op: 'add',
+      message_id: id,
+      user_id,
       user: { user_id, email, full_name },
     });
     succeeded(await takeBack(id, { emoji_name: 'tada' }));

@@ -21,7 +21,9 @@ describe('GET /server_settings', () => {
       msg: '',
       authentication_methods: {
         ...Object.fromEntries(methods.map((name) => [name, false])),
-        ...{ password: true, email: true, dev: true },
+        password: true,
+        email: true,
+        dev: true,
       },
       external_authentication_methods: [],
       service_feature_level: 27,

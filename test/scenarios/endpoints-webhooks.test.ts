@@ -140,9 +140,15 @@ describe('webhooks', () => {
       const { email, api_key: key } = server.as('webhook_bot').account;
       const ticket = {
         triggered_event: '{note_type:public}',
-        ...{ ticket_id: 7, ticket_url: 'https://x.example/7', ticket_subject: 'S', ticket_description: 'D' },
-        ...{ ticket_type: null, ticket_priority: 'Low', ticket_status: 'Open' },
-        ...{ requester_name: 'R', requester_email: 'r@x.example' },
+        ticket_id: 7,
+        ticket_url: 'https://x.example/7',
+        ticket_subject: 'S',
+        ticket_description: 'D',
+        ticket_type: null,
+        ticket_priority: 'Low',
+        ticket_status: 'Open',
+        requester_name: 'R',
+        requester_email: 'r@x.example',
       };
       const headers = { Authorization: basic(`${email}:${key}`) };
       const body = { freshdesk_webhook: ticket };

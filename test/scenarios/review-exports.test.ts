@@ -65,8 +65,16 @@ describe('exports for review', () => {
     await said('elsewhere', 'other');
     const row = await made({ topics: ['Review'] });
     expect(row, JSON.stringify(row)).to.deep.include({
-      ...{ state: 'ready', error: null, messages: 2, edits: 1, deleted: 1, reactions: 1, attachments: 1 },
-      ...{ conversations: 1, topics: ['Review'], reason },
+      state: 'ready',
+      error: null,
+      messages: 2,
+      edits: 1,
+      deleted: 1,
+      reactions: 1,
+      attachments: 1,
+      conversations: 1,
+      topics: ['Review'],
+      reason,
     });
     const answer = await file(row.id);
     expect(answer.headers.get('content-type')).to.equal('application/zip');
@@ -139,7 +147,9 @@ describe('exports for review', () => {
 
   it('that would be empty fail with that reason', async () => {
     expect(await made({ since: '2001-01-01', until: '2001-02-01' })).to.deep.include({
-      ...{ state: 'failed', error: 'nothing', bytes: null },
+      state: 'failed',
+      error: 'nothing',
+      bytes: null,
     });
     const { exports } = succeeded(await auditor.get('/audit/exports', { reason }));
     const failed = list(exports).find((row) => String(row.state) === 'failed');

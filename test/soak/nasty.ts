@@ -109,7 +109,10 @@ export class Nasty {
     const narrow = Array.from({ length: 10 }, (_, at) => ['topic', `${at} ${'x'.repeat(100)}`]);
     for (let count = 0; count < 20; count += 1)
       await this.#ask('POST', '/register', {
-        ...{ event_types: ['message'], fetch_event_types: [], narrow, queue_lifespan_secs: 600 },
+        event_types: ['message'],
+        fetch_event_types: [],
+        narrow,
+        queue_lifespan_secs: 600,
       });
   }
 

@@ -220,7 +220,11 @@ export class Ordinary {
     const narrow = [{ operator: 'stream', operand: room }];
     for (let anchor = since; ; ) {
       const body = await this.#insist('GET', '/messages', {
-        ...{ anchor, num_before: 0, num_after: 1000, narrow, apply_markdown: false },
+        anchor,
+        num_before: 0,
+        num_after: 1000,
+        narrow,
+        apply_markdown: false,
       });
       if (!body) return all;
       for (const { id, content } of list(body.messages)) all.push({ id: Number(id), content: String(content) });

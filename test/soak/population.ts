@@ -48,13 +48,21 @@ export async function populate(service: Service, people: PopulationSize, random:
   const admin = new Caller(service, { userId: dev.user_id, email: dev.email, key: dev.api_key }, people.answerMsMax);
   for (const { name, members } of rooms) {
     const subscribed = await admin.ask('POST', '/users/me/subscriptions', {
-      ...{ subscriptions: [{ name }], principals: members },
+      subscriptions: [{ name }],
+      principals: members,
     });
     if (subscribed === 'lost' || subscribed.status !== 200) throw new Error(JSON.stringify(subscribed));
   }
   const population: Population = {
-    ...{ service, random, ledger: new Ledger(), pauseMs },
-    ...{ latencies: [], refused: 0, slowed: 0, isQuiet: false, isOver: false },
+    service,
+    random,
+    ledger: new Ledger(),
+    pauseMs,
+    latencies: [],
+    refused: 0,
+    slowed: 0,
+    isQuiet: false,
+    isOver: false,
   };
   const friends = ordinaryAccounts.map(({ userId }) => userId);
   const ordinaryUsers = ordinaryAccounts.map((account, number) => {

@@ -66,8 +66,13 @@ describe('the state of people', () => {
     const said = [answered(1, 4, 'tea'), timezoneChanged(1, 'Asia/Tokyo'), personErased(1)];
     const people = peopleAfter(...said);
     expect(people.byId.get(user(1))).to.deep.equal({
-      ...{ userId: 1, fullName: 'Deleted user 1', email: 'deleted-user-1@erased.invalid', timezone: '' },
-      ...{ avatarVersion: 1, profile: new Map(), renderedProfile: new Map() },
+      userId: 1,
+      fullName: 'Deleted user 1',
+      email: 'deleted-user-1@erased.invalid',
+      timezone: '',
+      avatarVersion: 1,
+      profile: new Map(),
+      renderedProfile: new Map(),
     });
     expect([people.byName.get('user 1'), people.byName.get('deleted user 1')]).to.deep.equal([undefined, [1]]);
     expect([1, 2, 9].map((id) => isErased(people, user(id)))).to.deep.equal([true, false, false]);

@@ -27,8 +27,16 @@ const begun = (moment: number, days = 30, target: object = inStream) =>
   at(erasureAsked(1, { target: target as never, retention: { days } }), moment);
 const done = (messages: number, target: object = inStream, retention: object | null = { days: 30 }): Given =>
   inAudit('ErasureCompleted', {
-    ...{ erasureId: 1 as never, reason: 'kept long enough', basis: 'policy', target: target as never },
-    ...{ requestedBy: null, messages, events: 1, bytes: 1, files: 0, held: 0 },
+    erasureId: 1 as never,
+    reason: 'kept long enough',
+    basis: 'policy',
+    target: target as never,
+    requestedBy: null,
+    messages,
+    events: 1,
+    bytes: 1,
+    files: 0,
+    held: 0,
     ...(retention && { retention: retention as never }),
   });
 

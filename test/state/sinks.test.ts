@@ -36,12 +36,25 @@ describe('push sinks in the state', () => {
     const sink = folded({ ...added, metadata: { ...added.metadata, at: 7 } }).sinks.byId.get(3 as SinkId);
     const { eventId, progress, ...rest } = sink ?? {};
     expect(rest).to.deep.equal({
-      ...{ sinkId: 3, url: sinkUrl, actions: ['message-deleted'], format: 'cloudevents' },
-      ...{ enabled: true, gone: false, addedBy: 2, addedAt: 7, rewind: null },
+      sinkId: 3,
+      url: sinkUrl,
+      actions: ['message-deleted'],
+      format: 'cloudevents',
+      enabled: true,
+      gone: false,
+      addedBy: 2,
+      addedAt: 7,
+      rewind: null,
     });
     expect(progress).to.deep.equal({
-      ...{ turn: 0, sequence: 0, upTo: progress?.upTo, claimed: null },
-      ...{ failures: 0, lastError: null, restsUntil: 0, rewoundBy: null },
+      turn: 0,
+      sequence: 0,
+      upTo: progress?.upTo,
+      claimed: null,
+      failures: 0,
+      lastError: null,
+      restsUntil: 0,
+      rewoundBy: null,
     });
     expect(eventId).to.equal(progress?.upTo?.eventId);
     expect(progress && nextNumber(progress)).to.equal(1);
@@ -52,7 +65,10 @@ describe('push sinks in the state', () => {
     const given = [sinkAdded(1, { actions: ['message-deleted'] as never })];
     expect(sinkAfter(...given, sinkChanged(1, { actions: null }))).to.deep.include({ actions: null, url: sinkUrl });
     expect(sinkAfter(...given, sinkChanged(1, { format: 'ocsf' }))).to.deep.include({
-      ...{ format: 'ocsf', actions: ['message-deleted'], url: sinkUrl, enabled: true },
+      format: 'ocsf',
+      actions: ['message-deleted'],
+      url: sinkUrl,
+      enabled: true,
     });
     for (const event of [sinkChanged(9, { format: 'ocsf' }), sinkRewound(9), sinkAdvanced(9)])
       expect([...folded(...given, event).sinks.byId.keys()]).to.deep.equal([1]);

@@ -28,7 +28,13 @@ export function sealedLog(past: readonly Given[], later: readonly Given[] = []):
 }
 
 const asStored = ({ id, type, stream, revision, position, data, metadata }: Recorded): StoredEvent => ({
-  ...{ id, type, stream, revision, position, data, metadata },
+  id,
+  type,
+  stream,
+  revision,
+  position,
+  data,
+  metadata,
 });
 
 export const readAllOf = (log: readonly StoredEvent[]) =>

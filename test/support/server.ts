@@ -80,7 +80,8 @@ export async function startServer(
   const open = async (): Promise<{ application: Application; http: Http; base: string }> => {
     const application = await openIt(config, testSecret, logger);
     const http = await startHttp(endpoints, application.services, logger, {
-      ...{ watch: application.watch, page },
+      watch: application.watch,
+      page,
       ...options,
     });
     return { application, http, base: `http://127.0.0.1:${http.port}` };

@@ -24,8 +24,14 @@ export const sinkRewound = (id: number, after: EventId | null = null): Given =>
   inAudit('SinkRewound', { sinkId: id as SinkId, after });
 
 export const progressOf = (more: Partial<SinkProgress> = {}): SinkProgress => ({
-  ...{ turn: 1, sequence: 3, upTo: { position: 7, at: 70, eventId: someEvent }, claimed: null },
-  ...{ failures: 0, lastError: null, restsUntil: 0, rewoundBy: null },
+  turn: 1,
+  sequence: 3,
+  upTo: { position: 7, at: 70, eventId: someEvent },
+  claimed: null,
+  failures: 0,
+  lastError: null,
+  restsUntil: 0,
+  rewoundBy: null,
   ...more,
 });
 

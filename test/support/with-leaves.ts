@@ -3,7 +3,11 @@ import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { KeptLeaf } from '../../src/vocabulary/events/leaf.ts';
 
 const leafOf = ({ id, kind, type, metadata }: Recorded): KeptLeaf => ({
-  ...{ eventId: id, kind, type, at: metadata.at, actor: metadata.actor },
+  eventId: id,
+  kind,
+  type,
+  at: metadata.at,
+  actor: metadata.actor,
   commitment: `commitment of ${id}`,
 });
 

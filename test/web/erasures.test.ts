@@ -16,7 +16,9 @@ describe('what is to be erased', () => {
     expect(targetOf({ ...fields, kind: 'user', user: '7', messages: '4' })).to.deep.equal({ user_id: 7 });
     expect(targetOf({ ...fields, kind: 'place', stream: '3' })).to.deep.equal({ stream_id: 3 });
     expect(targetOf({ ...fields, kind: 'place', stream: '3', topic: ' a ', until: '2026-01-01' })).to.deep.equal({
-      ...{ stream_id: 3, topic: 'a', until: new Date(2026, 0, 1).toISOString() },
+      stream_id: 3,
+      topic: 'a',
+      until: new Date(2026, 0, 1).toISOString(),
     });
   });
 

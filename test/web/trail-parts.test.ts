@@ -43,7 +43,10 @@ describe('lines', () => {
 describe('what changed in a text', () => {
   it('is what differs between the common beginning and end', () => {
     expect(changedPart('soup at noon', 'soup at one')).to.deep.equal({
-      ...{ head: 'soup at ', gone: 'noon', come: 'one', tail: '' },
+      head: 'soup at ',
+      gone: 'noon',
+      come: 'one',
+      tail: '',
     });
     expect(changedPart('aaa', 'aa')).to.include({ gone: 'a', come: '' });
     expect(changedPart('', 'x')).to.include({ gone: '', come: 'x' });

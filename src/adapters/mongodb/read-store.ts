@@ -107,7 +107,11 @@ const runStore = (
       const structure = structureOf(models, generation);
       const isBeside = into() !== generation;
       return committer.commit(operations, checkpoint, {
-        ...{ lease, structure, generation: into(), isBeside, withinMs: commitMs },
+        lease,
+        structure,
+        generation: into(),
+        isBeside,
+        withinMs: commitMs,
       });
     });
   };

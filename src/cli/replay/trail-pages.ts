@@ -67,8 +67,15 @@ export const viewingOfTrail = (
   sent: Readonly<Record<string, string>>,
   access: Viewing['access'],
 ): Viewing => ({
-  ...{ endpoint: trailEndpoint, realmId, userId, sent },
-  ...{ client: 'Internal', requestId: 'command-line', origin: '', accept: undefined, access },
+  endpoint: trailEndpoint,
+  realmId,
+  userId,
+  sent,
+  client: 'Internal',
+  requestId: 'command-line',
+  origin: '',
+  accept: undefined,
+  access,
 });
 
 /** Turns the refusal of filters into a UsageError, which names their options. */

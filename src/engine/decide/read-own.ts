@@ -57,7 +57,8 @@ async function lastOnes(log: EventLog, stream: LogStream, { adds, on }: Omit<End
   const found: StoredEvent[] = [];
   for (let from: number | undefined; ; ) {
     const page = await log.readStream(stream, {
-      ...{ direction: 'backward', limit: found.length === 0 ? 1 : pageSize },
+      direction: 'backward',
+      limit: found.length === 0 ? 1 : pageSize,
       ...(from === undefined ? {} : { from }),
     });
     const last = page.findIndex(isLast);

@@ -141,7 +141,11 @@ class Building {
   constructor({ log, projections, models, keeper, logger, projector }: RebuildParts, store: BesideStore) {
     this.#inUse = projector;
     this.#projector = new Projector({
-      ...{ store: { ...store, onCheckpoint: () => () => undefined }, log, projections, keeper, logger },
+      store: { ...store, onCheckpoint: () => () => undefined },
+      log,
+      projections,
+      keeper,
+      logger,
       checkpoint: firstCheckpoint(models),
       followed: 0,
       usableCheckpoint: () => Promise.reject(new Error('a rebuild takes over from nobody')),

@@ -46,7 +46,8 @@ export function operationsOf(engine: Engine, queues: EventQueues): Operations {
         isBuilding: projector.reads.areBehind,
         rebuild: engine.rebuild.progress,
         models: Object.entries(projector.checkpoint.models).map(([name, { version, behind }]) => ({
-          ...{ name, version },
+          name,
+          version,
           behind: behind?.[realmId],
         })),
         sealing: { unsealed, oldestMs, refused: refused[0]?.why },
@@ -70,8 +71,10 @@ function serviceSampler(lagEvents: () => number): () => ServiceSample {
     [cpu, loop, at] = [process.cpuUsage(), nextLoop, now];
     return {
       at: Date.now(),
-      ...{ memoryBytes: rss, heapBytes: heapUsed },
-      ...{ cpu: (used.user + used.system) / elapsedMicros, busy },
+      memoryBytes: rss,
+      heapBytes: heapUsed,
+      cpu: (used.user + used.system) / elapsedMicros,
+      busy,
       lagEvents: lagEvents(),
     };
   };

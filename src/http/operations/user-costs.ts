@@ -100,7 +100,11 @@ export class UserCosts {
       .sort((a, b) => b.cost - b.inherited - (a.cost - a.inherited))
       .slice(0, shownMax)
       .map(({ realm, user, requests, received, answered, ms }) => ({
-        ...{ realm, user, requests, received, answered },
+        realm,
+        user,
+        requests,
+        received,
+        answered,
         ms: Math.round(ms),
       }));
   }

@@ -94,10 +94,7 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
   );
   if (typeof found === 'string') throw new ProblemError(no(found));
   const { charge } = call;
-  const { answer, charged } = await services.pasts.ask({
-    ...{ realmId, moment: found, viewing, charge },
-    gone: call.gone(),
-  });
+  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, charge, gone: call.gone() });
   if (charged > 0) call.charge(charged);
   return { answer: guarded(answer), asOf: resolved(found) };
 }

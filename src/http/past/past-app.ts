@@ -112,9 +112,14 @@ function viewingOf(context: Context, endpoint: AnyEndpoint, realmId: RealmId): V
   const userId = state.userId as UserId;
   const sent = sentTo(endpoint, context);
   return {
-    ...{ endpoint: endpoint.id, realmId, userId, sent: { ...sent } },
-    ...{ client: clientName(sent.client, req.headers['user-agent']), requestId: state.requestId },
-    ...{ origin: `http://${req.headers.host ?? 'localhost'}`, accept: req.headers.accept },
+    endpoint: endpoint.id,
+    realmId,
+    userId,
+    sent: { ...sent },
+    client: clientName(sent.client, req.headers['user-agent']),
+    requestId: state.requestId,
+    origin: `http://${req.headers.host ?? 'localhost'}`,
+    accept: req.headers.accept,
     access: { eventId: newEventId() as EventId, position: 0 },
   };
 }

@@ -121,7 +121,10 @@ async function asOf(
   if (!admitted) throw new Error('the access is not recorded');
   const { message_id, cursor = 0, limit = 100 } = parameters;
   const viewing = {
-    ...{ endpoint: getAudience.id, realmId, client, requestId },
+    endpoint: getAudience.id,
+    realmId,
+    client,
+    requestId,
     userId: withAccount(services.realm(realmId), userId, found.at),
     sent: { message_id: String(message_id), cursor: String(cursor), limit: String(limit) },
     origin: call.origin(),

@@ -195,7 +195,11 @@ const getActions = defineEndpoint({
   },
   handle: async () => ({
     actions: actions.map(({ action, objectType, event, schemaVersion, description }) => ({
-      ...{ action, object_type: objectType, event, schema_version: schemaVersion, description },
+      action,
+      object_type: objectType,
+      event,
+      schema_version: schemaVersion,
+      description,
     })),
   }),
 });

@@ -107,7 +107,13 @@ const getClientEvents = defineEndpoint({
       'Only events up to this moment, including it. Default: now.',
       '2026-11-22T14:34:00Z',
     ),
-    ...{ event_types, narrow, apply_markdown, all_public_streams, client_gravatar, slim_presence, client_capabilities },
+    event_types,
+    narrow,
+    apply_markdown,
+    all_public_streams,
+    client_gravatar,
+    slim_presence,
+    client_capabilities,
     cursor: described(
       converted(momentOf).optional(),
       'Where to go on: `next_cursor` of the last answer.',
@@ -148,7 +154,13 @@ const getClientEvents = defineEndpoint({
     if (isBefore) throw new ProblemError(invalid('until is before since'));
     const end = Math.max(last, from.position);
     const { texts, next } = await services.pasts.clientEvents({
-      ...{ realmId, userId, moment: from, until: end, limit, charge, gone: gone() },
+      realmId,
+      userId,
+      moment: from,
+      until: end,
+      limit,
+      charge,
+      gone: gone(),
       options: wantedEvents(parameters, client),
     });
     charge(Math.floor(texts.length / stepsPerRequest));

@@ -98,7 +98,9 @@ export class Records {
       : // A queue that has ended leaves the log.
         { ...readFrom(document.keys), at: document.at, position: document.position, erasedBy: null };
     return {
-      ...{ id: document.eventId, index, at: iso(at) },
+      id: document.eventId,
+      index,
+      at: iso(at),
       position: null,
       action: actionOf(type)?.action ?? type,
       actor: await this.#actor(actor, position),

@@ -54,7 +54,10 @@ function cellOf(cell: Cell): string {
 }
 
 const actor = ({ id, name, email, bot }: Who): Row => ({
-  ...{ actor_id: id, actor: name, actor_email: email, actor_is_bot: bot },
+  actor_id: id,
+  actor: name,
+  actor_email: email,
+  actor_is_bot: bot,
 });
 
 const placeOf = (where: Where): Row =>
@@ -72,7 +75,10 @@ function* actsOf({ conversation }: Slice, entry: Extract<Entry, { kind: 'message
   const { sent, edits, moves, reactions, submessages, deleted } = entry;
   const of = { message_id: sent.id, conversation };
   const about = (act: { event: string; at: number; by: Who }) => ({
-    ...{ ...of, event_id: act.event, time_utc: iso(act.at), ...actor(act.by) },
+    ...of,
+    event_id: act.event,
+    time_utc: iso(act.at),
+    ...actor(act.by),
   });
   for (const one of [sent, ...edits])
     yield {

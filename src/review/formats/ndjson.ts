@@ -27,13 +27,30 @@ export function ndjsonRenderer({ output }: Rendering): Renderer {
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 const changeOf = (conversation: string, { act, event, at, by, stream_id, stream, users }: Joined) => ({
-  ...{ record: 'membership', conversation, stream_id, stream, event, at: iso(at), act, by, users },
+  record: 'membership',
+  conversation,
+  stream_id,
+  stream,
+  event,
+  at: iso(at),
+  act,
+  by,
+  users,
 });
 
 function messageOf(conversation: string, { sent, edits, moves, reactions, submessages, deleted }: ReviewedMessage) {
   const { id, event, at, by, where, client, content, attachments }: Sent = sent;
   return {
-    ...{ record: 'message', id, conversation, ...where, event, at: iso(at), by, client, content, attachments },
+    record: 'message',
+    id,
+    conversation,
+    ...where,
+    event,
+    at: iso(at),
+    by,
+    client,
+    content,
+    attachments,
     edits: edits.map(({ act: _, ...edit }) => ({ ...edit, at: iso(edit.at) })),
     moves: moves.map(({ act: _, to, ...move }) => ({ ...move, at: iso(move.at), ...to })),
     reactions: reactions.map(({ act, ...one }) => ({ ...one, at: iso(one.at), added: act === 'reacted' })),

@@ -104,7 +104,9 @@ const eventsOf = (actors: ReadonlySet<string>, conversation: string) => (entry: 
     return {
       id: `${event}-${user.id}`,
       type: isActor ? 'history' : act === 'joined' ? 'join' : 'leave',
-      ...{ participant, conversation, timestamp: iso(at) },
+      participant,
+      conversation,
+      timestamp: iso(at),
       body: `${user.name} ${act === 'joined' ? 'joined' : 'left'}`,
     };
   });

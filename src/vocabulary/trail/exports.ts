@@ -7,7 +7,11 @@ import type { Fields, Rows } from './row.ts';
 const exported = ({ data }: { readonly data: { readonly exportId: number } }): number => data.exportId;
 
 const scopeOf = ({ userIds, channelIds, topics, since, until }: ReviewScope): Fields => ({
-  ...{ user_ids: userIds, stream_ids: channelIds, topics, since: isoOrNull(since), until: isoOrNull(until) },
+  user_ids: userIds,
+  stream_ids: channelIds,
+  topics,
+  since: isoOrNull(since),
+  until: isoOrNull(until),
 });
 
 export const exportRows = {
@@ -26,8 +30,18 @@ export const exportRows = {
     description: 'The file of an export for review is there',
     object: exported,
     after: ({ bytes, sha256, messages, edits, deleted, reactions, attachments, conversations, ...data }) => ({
-      ...{ state: 'ready', bytes, sha256, messages, edits, deleted, reactions, attachments, conversations },
-      ...{ last_event: data.lastEvent, checkpoint_size: data.checkpointSize, expires_at: isoOrNull(data.expiresAt) },
+      state: 'ready',
+      bytes,
+      sha256,
+      messages,
+      edits,
+      deleted,
+      reactions,
+      attachments,
+      conversations,
+      last_event: data.lastEvent,
+      checkpoint_size: data.checkpointSize,
+      expires_at: isoOrNull(data.expiresAt),
     }),
     begins: true,
     auditorsOnly: true,

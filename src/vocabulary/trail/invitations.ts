@@ -13,7 +13,9 @@ export const invitationRows = {
     object: invitation,
     also: ({ data }) => users([data.inviterId]),
     after: ({ email, role, channelIds, expiresAt }) => ({
-      ...{ email, invited_as: role, stream_ids: channelIds },
+      email,
+      invited_as: role,
+      stream_ids: channelIds,
       expires_at: iso(expiresAt),
     }),
     begins: true,
@@ -36,10 +38,7 @@ export const invitationRows = {
     description: 'The invited person joined, or nobody can join by the invitation any more',
     object: invitation,
     also: ({ data: { inviterId, userId } }) => users(userId === undefined ? [inviterId] : [inviterId, userId]),
-    after: ({ outcome, userId, leaves }) => ({
-      ...{ outcome, user_id: userId ?? null },
-      erased_events: leaves.map(idOfLeaf),
-    }),
+    after: ({ outcome, userId, leaves }) => ({ outcome, user_id: userId ?? null, erased_events: leaves.map(idOfLeaf) }),
     before: ({ inviterId, sentAt }) => ({ invited_by_user_id: inviterId, invited: iso(sentAt) }),
   },
 } satisfies Rows;

@@ -39,7 +39,9 @@ export const organizationRows = {
     description: 'The organization was founded',
     object: organization,
     after: ({ name, description, subdomain, emailDomain }) => ({
-      ...{ name, description, subdomain },
+      name,
+      description,
+      subdomain,
       email_domain: emailDomain,
     }),
     begins: true,

@@ -183,7 +183,11 @@ export const talkRows = {
     description: 'A file was uploaded',
     object: file,
     after: ({ userId, name, type, size, sha256 }) => ({
-      ...{ user_id: userId, name, type, size, sha256 },
+      user_id: userId,
+      name,
+      type,
+      size,
+      sha256,
       // The address is left out, because it would lead to the file.
       path_id: null,
     }),
@@ -203,7 +207,9 @@ export const talkRows = {
     object: scheduled,
     place: ({ place }) => place,
     after: ({ senderId, content, deliverAt, reminder }) => ({
-      ...{ sender_id: senderId, content, reminder },
+      sender_id: senderId,
+      content,
+      reminder,
       deliver_at: iso(deliverAt),
     }),
     begins: true,
@@ -223,7 +229,9 @@ export const talkRows = {
     object: scheduled,
     also: ({ data: { messageId } }) => (messageId === undefined ? [] : [{ type: 'message', id: messageId }]),
     after: ({ outcome, messageId, obstacle, leaves }) => ({
-      ...{ outcome, message_id: messageId ?? null, obstacle: obstacle ?? null },
+      outcome,
+      message_id: messageId ?? null,
+      obstacle: obstacle ?? null,
       erased_events: leaves.map(idOfLeaf),
     }),
     before: ({ senderId, scheduledAt }) => ({

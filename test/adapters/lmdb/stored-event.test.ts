@@ -48,7 +48,12 @@ const earlierText = ({ id, type, data, metadata }: NewEvent): string =>
   placeEvent(stream, 0, JSON.stringify({ id, type, data, metadata }));
 const leafOfParsed = (json: string): string => leafHashTextOfStored(JSON.parse(json));
 const fieldsOf = ({ id, type, data, metadata, revision, position, ...rest }: StoredEvent): StoredEvent => ({
-  ...{ id, type, data, metadata, revision, position },
+  id,
+  type,
+  data,
+  metadata,
+  revision,
+  position,
   stream: rest.stream,
 });
 

@@ -13,7 +13,12 @@ import { deactivated, keyRotated, newBot, ownerChanged, roleChanged } from '../.
 const look = { by: 'auditors-and-owners', reason: 'optional', content: false } as const;
 const read = { by: 'auditors', reason: 'required', content: true } as const;
 const access = (privilege: typeof look | typeof read, reason: string | null = 'Case 1', parameters = {}) => ({
-  ...{ privilege, reason, parameters, operation: 'GET /audit/events', through: 'api' as const, address: '192.0.2.1' },
+  privilege,
+  reason,
+  parameters,
+  operation: 'GET /audit/events',
+  through: 'api' as const,
+  address: '192.0.2.1',
 });
 
 const accessed = (data: DataOf<'AuditAccessed'>) => ({

@@ -36,8 +36,12 @@ const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; u
     {
       type: 'ErasureRequested',
       data: {
-        ...{ erasureId: id, reason: 'retention', basis: `message_retention_days: ${days}`, target: of },
-        ...{ needsApproval: false, retention: { days } },
+        erasureId: id,
+        reason: 'retention',
+        basis: `message_retention_days: ${days}`,
+        target: of,
+        needsApproval: false,
+        retention: { days },
       },
     },
   ],

@@ -26,7 +26,10 @@ describe('how often users may have left streams', () => {
     expect(endedIn(afterLeaving({ 1: 7 }).memberships, channel(1), user(3))).to.equal(7);
     expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax - 1, 2: limits.leavesMax }), joining)).to.equal(undefined);
     expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax }), joining)).to.deep.equal({
-      ...{ code: 'left-too-often', max: limits.leavesMax, userId: 3, name: 'Plans' },
+      code: 'left-too-often',
+      max: limits.leavesMax,
+      userId: 3,
+      name: 'Plans',
     });
     expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax }, 4), joining)).to.equal(undefined);
   });
@@ -35,7 +38,9 @@ describe('how often users may have left streams', () => {
     expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax - 1 }), joining)).to.equal(undefined);
     expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax }, 4), joining)).to.equal(undefined);
     expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
-      ...{ code: 'subscriptions-ended-too-many', max: limits.leavesOfUserMax, userId: 3 },
+      code: 'subscriptions-ended-too-many',
+      max: limits.leavesOfUserMax,
+      userId: 3,
     });
   });
 
@@ -58,7 +63,9 @@ describe('how often users may have left streams', () => {
     const joins = (userId: number) => leavesRefusal(state, [{ ...joining[0], joining: [user(userId)] } as never]);
     for (const userId of [3, 9, 10])
       expect(joins(userId)).to.deep.equal({
-        ...{ code: 'subscriptions-ended-too-many', max: limits.leavesOfUserMax, userId },
+        code: 'subscriptions-ended-too-many',
+        max: limits.leavesOfUserMax,
+        userId,
       });
     expect(joins(4)).to.equal(undefined);
   });

@@ -44,7 +44,10 @@ describe('the end of a log stream', () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     const given = truncating(log, () => failures.pop() !== undefined);
     const part = new TruncateEnded({
-      ...{ log: given.log, newsAfter: 0, logger: silent, pauseMs: 1 },
+      log: given.log,
+      newsAfter: 0,
+      logger: silent,
+      pauseMs: 1,
       sealed: () => undefined,
     });
     await tell(log, [...beginning, ends]);

@@ -21,8 +21,12 @@ describe('sealing while the log is out of reach', () => {
       ...organization(),
       happened(logStream.server(), 'RealmRegistered', { realmId: otherId, subdomain: 'other' }),
       happened(logStream.realm(otherId), 'RealmCreated', {
-        ...{ realmId: otherId, subdomain: 'other', name: 'Other', emailDomain: 'other.example' },
-        ...{ description: '', renderedDescription: '' },
+        realmId: otherId,
+        subdomain: 'other',
+        name: 'Other',
+        emailDomain: 'other.example',
+        description: '',
+        renderedDescription: '',
       }),
     ]);
     const warnings: string[] = [];

@@ -24,9 +24,15 @@ describe('lines of a look', () => {
       pasts: { ask: () => Promise.resolve({ answer: lines, charged: 0 }) },
     };
     const call = {
-      ...{ realmId, userId: user(3), parameters: {}, headers: { [reasonHeader.toLowerCase()]: 'case' } },
+      realmId,
+      userId: user(3),
+      parameters: {},
+      headers: { [reasonHeader.toLowerCase()]: 'case' },
       isStillKnown: () => true,
-      ...{ origin: () => '', address: () => '', charge: () => undefined, gone: () => new AbortController().signal },
+      origin: () => '',
+      address: () => '',
+      charge: () => undefined,
+      gone: () => new AbortController().signal,
     };
     const endpoint = { id: 'lines', method: 'GET', path: '/lines', parameters, handle: () => lines };
     const { answer } = await look(endpoint as never, { call, sent: {}, headers } as never, services as never);

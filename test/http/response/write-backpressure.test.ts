@@ -50,7 +50,10 @@ function unread(writableLength: number, destroyed: () => void = () => undefined)
     setTimeout: () => socket,
   });
   return Object.assign(new EventEmitter(), {
-    ...{ writableLength, destroyed: false, req: { socket }, setTimeout: () => undefined },
+    writableLength,
+    destroyed: false,
+    req: { socket },
+    setTimeout: () => undefined,
   }) as unknown as ServerResponse;
 }
 

@@ -14,7 +14,9 @@ async function costOf(stars: number, eventTypes: readonly string[]): Promise<num
   const view = await readAfter(organization(), starred, sends(limits.unreadPerRequest + 1, 1, between(1, 3)));
   const charged: number[] = [];
   const call = {
-    ...{ realmId, userId: user(3), parameters: { event_types: eventTypes } },
+    realmId,
+    userId: user(3),
+    parameters: { event_types: eventTypes },
     origin: () => 'https://chat.example',
     charge: (requests: number) => charged.push(requests),
   };

@@ -21,8 +21,14 @@ const idAt = (secs: number): string => v7({ msecs: began + secs * 1_000 });
 /** A deletion of an event whose id was made then. */
 const deletion = (position: number, id: string | undefined, realm = 1): StoredEvent =>
   ({
-    ...{ type: 'MessageDeleted', stream: `message-${realm}.7`, revision: 3, position, id: idAt(900), metadata: {} },
-    ...{ realmId: realm, data: { leaves: id === undefined ? [] : [{ v: 2, id }] } },
+    type: 'MessageDeleted',
+    stream: `message-${realm}.7`,
+    revision: 3,
+    position,
+    id: idAt(900),
+    metadata: {},
+    realmId: realm,
+    data: { leaves: id === undefined ? [] : [{ v: 2, id }] },
   }) as unknown as StoredEvent;
 const followed = (event: StoredEvent): Followed =>
   ({ event, realm: undefined, clientEvents: [] }) as unknown as Followed;

@@ -75,7 +75,12 @@ describe('preparing copies of the past', () => {
       }) as unknown as ServerState;
     const pace = { eventsMin, pauseMs: 1, erasedPauseMs, onPrepared: () => prepared() };
     const preparing = new Preparing({
-      ...{ copies, open, state, logger, bytesMax, pace },
+      copies,
+      open,
+      state,
+      logger,
+      bytesMax,
+      pace,
       tail: async () => organization.events,
       onMade: () => undefined,
     });

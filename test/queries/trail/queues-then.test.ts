@@ -26,7 +26,12 @@ function gone(number: number, type: EventType, at: number, endedAt: number): [st
     keys: [],
   };
   const erased: ErasedDocument = {
-    ...{ realmId, eventId: eventId(number), erasedAt: at, erasedKeys: [trailKey.actor(one)], type, actor: one },
+    realmId,
+    eventId: eventId(number),
+    erasedAt: at,
+    erasedKeys: [trailKey.actor(one)],
+    type,
+    actor: one,
     object: { type: 'queue', id: `queue ${number}` },
     erasedBy: endId,
   };

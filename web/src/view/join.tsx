@@ -28,10 +28,7 @@ export function Join({ invitationKey }: { readonly invitationKey: string }) {
             onSubmit={(event) => {
               event.preventDefault();
               void attempt(() =>
-                join({
-                  ...{ key: invitationKey, full_name: fullName.value, password: password.value },
-                  email: email.value,
-                }),
+                join({ key: invitationKey, full_name: fullName.value, password: password.value, email: email.value }),
               );
             }}
           >

@@ -109,8 +109,16 @@ export async function filterOf(
       : until.position < since.position);
   if (isBefore) throw new ProblemError(invalid('until is before since'));
   return {
-    ...{ actor: sent.actor, events, objects, since, until, hidden: hiddenFrom(services, realmId, userId) },
-    ...{ channelId: sent.stream_id, topic: sent.topic, client: sent.client, requestId: sent.request_id },
+    actor: sent.actor,
+    events,
+    objects,
+    since,
+    until,
+    hidden: hiddenFrom(services, realmId, userId),
+    channelId: sent.stream_id,
+    topic: sent.topic,
+    client: sent.client,
+    requestId: sent.request_id,
     causedBy: sent.caused_by,
     search:
       sent.query === undefined ? undefined : await search(view, realmId, services, sent.query, sent.include_content),

@@ -26,8 +26,12 @@ export function NewErasure(props: {
   const counted = useSignal<{ readonly target: string; readonly answer: Answer } | undefined>(undefined);
 
   const target: Target | undefined = targetOf({
-    ...{ kind: kind.value, messages: messages.value, user: user.value },
-    ...{ stream: stream.value, topic: topic.value, until: until.value },
+    kind: kind.value,
+    messages: messages.value,
+    user: user.value,
+    stream: stream.value,
+    topic: topic.value,
+    until: until.value,
   });
   const preview = counted.value?.target === JSON.stringify(target) ? counted.value?.answer : undefined;
   const count = (): void =>

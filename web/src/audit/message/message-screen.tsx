@@ -21,7 +21,10 @@ export function MessageScreen({ id }: { readonly id: number }) {
   const load = (cursor?: string): Promise<boolean> =>
     attempt(async () => {
       const { records, next_cursor } = await client.value.get('/audit/objects/{object_type}/{object_id}', {
-        ...{ object_type: 'message', object_id: String(id), include_content: true, limit: page },
+        object_type: 'message',
+        object_id: String(id),
+        include_content: true,
+        limit: page,
         ...given(),
         ...(cursor !== undefined && { cursor }),
       });

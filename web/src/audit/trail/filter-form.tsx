@@ -37,9 +37,16 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
       onSubmit={(event) => {
         event.preventDefault();
         const asked = {
-          ...{ actor: actor.value, action: action.value, object_type: objectType.value, object_id: objectId.value },
-          ...{ stream_id: stream.value, topic: topic.value, client: through.value, request_id: request.value },
-          ...{ caused_by: cause.value, query: query.value },
+          actor: actor.value,
+          action: action.value,
+          object_type: objectType.value,
+          object_id: objectId.value,
+          stream_id: stream.value,
+          topic: topic.value,
+          client: through.value,
+          request_id: request.value,
+          caused_by: cause.value,
+          query: query.value,
           since: timeSent(since.value, filter.since),
           until: timeSent(until.value, filter.until),
         };
