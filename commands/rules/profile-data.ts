@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tools } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { textLengthOf } from '../../src/vocabulary/events/text-length.ts';
 import type { ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { isRenderedField } from '../../src/vocabulary/profile-fields.ts';
@@ -32,13 +33,15 @@ type Values = DataOf<'ProfileDataChanged'>['values'];
 
 export const profileRefusals = ['profile-field-missing', 'profile-field-value'] as const;
 
-/** The event for the changes, none if nothing changes, or the refusal of a value. */
+/** The event for the changes, none if nothing changes, or the refusal of a value. `characters`: the length of its texts. */
 export function profileChanged(
   state: RealmState,
   userId: UserId,
   changes: ProfileChanges,
   rendered: RenderedValues,
-): { readonly events: readonly DomainEvent[] } | { readonly refusal: RefusalIn<typeof profileRefusals> } {
+):
+  | { readonly events: readonly DomainEvent[]; readonly characters: number }
+  | { readonly refusal: RefusalIn<typeof profileRefusals> } {
   const current = state.people.byId.get(userId)?.profile;
   const values = new Map<ProfileFieldId, Values[number]>();
   for (const { fieldId, value } of changes) {
@@ -50,6 +53,7 @@ export function profileChanged(
     values.set(field.id, { fieldId: field.id, value: kept.text, ...(html === undefined ? {} : { rendered: html }) });
   }
   const changed = [...values.values()].filter(({ fieldId, value }) => (current?.get(fieldId) ?? null) !== value);
-  if (changed.length === 0) return { events: [] };
-  return { events: [{ type: 'ProfileDataChanged', data: { userId, values: changed } }] };
+  if (changed.length === 0) return { events: [], characters: 0 };
+  const event = { type: 'ProfileDataChanged', data: { userId, values: changed } } as const;
+  return { events: [event], characters: textLengthOf(event) };
 }

@@ -23,6 +23,8 @@ export const updateProfileData = defineCommand({
     if ('refusal' in profile) return refuse(profile.refusal);
     const tooOften = personChangesRefusal(state, userId, profile.events, actor);
     if (tooOften) return refuse(tooOften);
-    return accept([{ stream: logStream.person(realmId, userId), events: profile.events }], {});
+    return accept([{ stream: logStream.person(realmId, userId), events: profile.events }], {
+      characters: profile.characters,
+    });
   },
 });

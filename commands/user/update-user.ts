@@ -66,7 +66,7 @@ export const updateUser = defineCommand({
         { stream: logStream.directory(realmId), events: [...roleEvents, ...botsFollow(state, target, role)] },
         { stream: logStream.person(realmId, userId), events: ofPerson },
       ],
-      {},
+      { characters: profile.characters },
     );
   },
 });

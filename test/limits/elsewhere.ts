@@ -223,7 +223,7 @@ export const elsewhere = {
   userGroupsMax: testedIn('test/commands/user-group/create-user-group.test.ts', 'userGroupsMax'),
   mentionedByGroupsMax: testedIn('test/engine/render/group-mentions.test.ts', 'mentionedByGroupsMax'),
   mentionedPerRequest: testedIn('test/scenarios/user-groups.test.ts', 'mentionedPerRequest'),
-  messageCharactersPerRequest: testedIn('test/scenarios/long-texts.test.ts', 'messageCharactersPerRequest'),
+  eventCharactersPerRequest: testedIn('test/scenarios/long-texts.test.ts', 'eventCharactersPerRequest'),
   profileFieldsMax: testedIn('test/commands/realm/create-profile-field.test.ts', 'profile-fields-too-many'),
   shortProfileValueLengthMax: testedIn('test/commands/user/update-profile-data.test.ts', 'limit: 50 characters'),
   queuesPerUserMax: testedIn(registration, 'queuesPerUserMax'),

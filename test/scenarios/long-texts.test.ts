@@ -1,4 +1,4 @@
-/** Messages whose events are long count as several requests, because the log keeps them. */
+/** Messages and profiles whose events are long count as several requests, because the log keeps them. */
 import { expect } from 'chai';
 import { limits } from '../../src/vocabulary/limits.ts';
 import type { Answer, Loose } from '../support/client.ts';
@@ -12,7 +12,7 @@ describe('long texts', () => {
   /** Each becomes six characters of HTML. */
   const quotes = '"'.repeat(limits.contentBytesMax);
   const asStored = (content: string, html: string): number =>
-    Math.floor((content.length + html.length) / limits.messageCharactersPerRequest);
+    Math.floor((content.length + html.length) / limits.eventCharactersPerRequest);
 
   const left = async (): Promise<number> =>
     Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
@@ -53,5 +53,44 @@ describe('long texts', () => {
     const answer = await fetch(address, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
     expect(answer.status).to.equal(200);
     expect(before - (await left()) - 1).to.be.above(2);
+  });
+
+  it('of profiles, and the data of their fields, count as several', async () => {
+    const admin = server.as('admin');
+    const spent = async (request: () => Promise<Answer>): Promise<number> => {
+      const remaining = async (): Promise<number> =>
+        Number((await admin.get('/users/me')).headers.get('X-RateLimit-Remaining'));
+      const before = await remaining();
+      succeeded(await request());
+      return before - (await remaining()) - 1;
+    };
+    const option = (at: number) => [`${at}`.padStart(50, 'k'), { text: `${at}`.padStart(50, 't'), order: `${at}` }];
+    const choices = Object.fromEntries(Array.from({ length: limits.profileChoicesMax }, (_, at) => option(at)));
+    const fields: number[] = [];
+    for (let at = 0; at < 40; at += 1) {
+      const field = {
+        name: `field ${at}`,
+        hint: '',
+        ...(at < 20 ? { field_type: 3, field_data: choices } : { field_type: 2 }),
+      };
+      fields.push(Number(succeeded(await admin.post('/realm/profile_fields', field)).id));
+    }
+    const data = 20 * JSON.stringify(choices).length;
+    const ofFields = 1 + Math.floor(data / limits.eventCharactersPerRequest);
+    expect(ofFields).to.be.above(2);
+    expect(await spent(() => admin.patch(`/realm/profile_fields/${fields[0]}`, { name: 'another' }))).to.equal(
+      ofFields,
+    );
+    expect(await spent(() => admin.patch('/realm/profile_fields', { order: fields.toReversed() }))).to.equal(ofFields);
+
+    const long = '"'.repeat(limits.profileValueLengthMax);
+    const html = `<p>${'&quot;'.repeat(long.length)}</p>`;
+    const values = fields.slice(20).map((id) => ({ id, value: long }));
+    const ofValues = 1 + Math.floor((20 * (long.length + html.length)) / limits.eventCharactersPerRequest);
+    expect(ofValues).to.be.above(2);
+    const { cost } = await costOf(() => member.patch('/users/me/profile_data', { data: values }));
+    expect(cost).to.equal(ofValues);
+    const { user_id } = server.as('spare').account;
+    expect(await spent(() => admin.patch(`/users/${user_id}`, { profile_data: values }))).to.equal(ofValues);
   });
 });

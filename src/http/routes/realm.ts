@@ -4,13 +4,25 @@ import { createProfileField } from '../../../commands/realm/create-profile-field
 import { deleteProfileField } from '../../../commands/realm/delete-profile-field.ts';
 import { orderProfileFields } from '../../../commands/realm/order-profile-fields.ts';
 import { updateProfileField } from '../../../commands/realm/update-profile-field.ts';
+import type { Call } from '../../define/endpoint.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, holding, json, pathId, quotable } from '../request/parameters.ts';
+import type { Services } from '../services.ts';
+import { textCost } from './shared/message-cost.ts';
 
 const fieldType = z.literal([1, 2, 3, 4, 5, 6, 7], 'Invalid field type.');
+
+/** Every change makes a client event with all fields. */
+function chargeFields(
+  { realmId, charge }: Pick<Call<unknown>, 'realmId' | 'charge'>,
+  { realm: of }: Pick<Services, 'realm'>,
+) {
+  const { profileFields } = of(realmId).realm;
+  charge(textCost({ characters: profileFields.reduce((sum, { fieldData }) => sum + fieldData.length, 0) }));
+}
 
 const postProfileField = defineEndpoint({
   id: 'createProfileField',
@@ -49,6 +61,7 @@ const postProfileField = defineEndpoint({
   async handle(call, services) {
     const { name, hint, field_type: type, field_data: fieldData } = call.parameters;
     const { result } = await services.run(createProfileField, { name, hint, type, fieldData }, call);
+    chargeFields(call, services);
     return { id: result.fieldId };
   },
 });
@@ -83,6 +96,7 @@ const patchProfileField = defineChange({
   async handle(call, services) {
     const { field_id: fieldId, name, hint, field_data: fieldData } = call.parameters;
     await services.run(updateProfileField, { fieldId, name, hint, fieldData }, call);
+    chargeFields(call, services);
   },
 });
 
@@ -97,7 +111,10 @@ const patchOrder = defineChange({
     order: described(json(z.array(z.int()).max(limits.profileFieldsMax)), 'The ids of all fields.', [2, 1]),
   }),
   commands: [orderProfileFields],
-  handle: (call, services) => services.run(orderProfileFields, { order: call.parameters.order }, call),
+  async handle(call, services) {
+    await services.run(orderProfileFields, { order: call.parameters.order }, call);
+    chargeFields(call, services);
+  },
 });
 
 const deleteProfileFieldById = defineChange({
@@ -109,7 +126,10 @@ const deleteProfileFieldById = defineChange({
   description: 'Removes a field with all its values. Administrators only.',
   parameters: z.object({ field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1) }),
   commands: [deleteProfileField],
-  handle: (call, services) => services.run(deleteProfileField, { fieldId: call.parameters.field_id }, call),
+  async handle(call, services) {
+    await services.run(deleteProfileField, { fieldId: call.parameters.field_id }, call);
+    chargeFields(call, services);
+  },
 });
 
 export const realm: readonly AnyEndpoint[] = [postProfileField, patchProfileField, patchOrder, deleteProfileFieldById];

@@ -15,6 +15,7 @@ import { apiKeyExample } from '../openapi/examples.ts';
 import { json, pathId, quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import { requestsPerHash, tooWeak, whoseTurn } from './shared/check-password.ts';
+import { textCost } from './shared/message-cost.ts';
 
 const postUser = defineChange({
   id: 'createUser',
@@ -70,7 +71,8 @@ const patchUser = defineChange({
   commands: [updateUser],
   async handle(call, services) {
     const { user_id: userId, full_name: fullName, role, profile_data: data = [] } = call.parameters;
-    await services.run(updateUser, { userId, fullName, role, profileData: changesOf(data) }, call);
+    const input = { userId, fullName, role, profileData: changesOf(data) };
+    call.charge(textCost((await services.run(updateUser, input, call)).result));
   },
 });
 
@@ -85,7 +87,7 @@ const patchProfileData = defineChange({
   commands: [updateProfileData],
   async handle(call, services) {
     const changes = changesOf(call.parameters.data);
-    await services.run(updateProfileData, { userId: call.userId, changes }, call);
+    call.charge(textCost((await services.run(updateProfileData, { userId: call.userId, changes }, call)).result));
   },
 });
 

@@ -1,8 +1,18 @@
-/** The length of the texts in an event, for bounds on memory. Only messages have long texts. */
-import type { Recorded } from './index.ts';
+/** The length of the texts in an event, for bounds on memory and for the rate limit. Only messages and profiles have long texts. */
+import type { DomainEvent } from './index.ts';
 
 /** The number of characters; 0 for events without long texts. */
-export const textLengthOf = (event: Recorded): number =>
-  event.type === 'MessageSent' || event.type === 'MessageEdited'
-    ? event.data.text.content.length + event.data.text.html.length
-    : 0;
+export function textLengthOf(event: DomainEvent): number {
+  switch (event.type) {
+    case 'MessageSent':
+    case 'MessageEdited':
+      return event.data.text.content.length + event.data.text.html.length;
+    case 'ProfileDataChanged':
+      return event.data.values.reduce(
+        (sum, { value, rendered }) => sum + (value?.length ?? 0) + (rendered?.length ?? 0),
+        0,
+      );
+    default:
+      return 0;
+  }
+}

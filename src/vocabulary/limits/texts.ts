@@ -123,10 +123,10 @@ export const textLimits = {
     'each costs an entry of an index, and a notification',
     countsAsSeveral,
   ),
-  messageCharactersPerRequest: limit(
+  eventCharactersPerRequest: limit(
     32 * kib,
-    'characters that the event of a message, or of a change of one, holds as text and as HTML, and that together count as one more request',
-    'the log keeps every stored character; markup can make fifteen of one, and the event of a change holds the text before it, too',
+    'characters that the event of a message or a profile, or of a change of one, holds as text and as HTML, and that together count as one more request; of profile fields, the characters of the data of all',
+    'the log keeps every stored character; markup can make fifteen of one, the event of a change holds the text before it, too, and clients are told of all profile fields',
     countsAsSeveral,
   ),
   botStorageBytesPerRequest: limit(

@@ -1,5 +1,8 @@
-/** How many further requests a message, or a change of one, counts as. */
+/** How many further requests a long text counts as, and a message or a change of one. */
 import { limits } from '../../../vocabulary/limits.ts';
 
-export const messageCost = ({ mentioned, characters }: { readonly mentioned: number; readonly characters: number }) =>
-  Math.floor(mentioned / limits.mentionedPerRequest) + Math.floor(characters / limits.messageCharactersPerRequest);
+export const textCost = ({ characters }: { readonly characters: number }): number =>
+  Math.floor(characters / limits.eventCharactersPerRequest);
+
+export const messageCost = (message: { readonly mentioned: number; readonly characters: number }): number =>
+  Math.floor(message.mentioned / limits.mentionedPerRequest) + textCost(message);
