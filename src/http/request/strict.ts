@@ -72,8 +72,15 @@ export function pathParametersOf(context: Context, path: string): Sent {
 export const pathParameters = (path: string): readonly string[] =>
   [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
 
+const [plus = 0, blank = 0] = Buffer.from('+ ');
+
 /** Replaces the plus signs of a form with blanks. `replaceAll` would take a tenth of a second for a megabyte of them. */
-export const withBlanks = (text: string): string => (text.includes('+') ? text.split('+').join(' ') : text);
+export function withBlanks(text: string): string {
+  if (!text.includes('+')) return text;
+  const bytes = Buffer.from(text);
+  for (let at = bytes.indexOf(plus); at < bytes.length; at += 1) if (bytes[at] === plus) bytes[at] = blank;
+  return bytes.toString();
+}
 
 /** A text of a form, decoded. Undefined if it is malformed or not UTF-8. */
 export const decoded = (text: string): string | undefined => percentDecoded(withBlanks(text));
