@@ -8,11 +8,11 @@ import type { Application, Program } from './application.ts';
 import { answerTasks, ask, perform } from './control-socket.ts';
 import { makeDataFolder, requireDataFolder, requireLog } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
-import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
 import { printable } from './printable.ts';
 import { serverSecrets } from './secret.ts';
+import { warningsOnly } from './service-logger.ts';
 import {
   Differs,
   isTask,
@@ -23,7 +23,6 @@ import {
   type WithData,
 } from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
-import { warningsOnly } from './warnings-only.ts';
 import { worded } from './worded.ts';
 
 const failed = 1;
@@ -139,3 +138,24 @@ const withData =
       await here?.close();
     }
   };
+
+/** The output of `verbatim help`. */
+export function helpFor(all: readonly Subcommand[]): string[] {
+  const width = Math.max(...all.map(({ name }) => name.length));
+  return [
+    'Usage: verbatim <command> [options]. Settings come from the environment; `verbatim config` lists them.',
+    ...all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '`verbatim help <command>` lists the options of a command, and `verbatim version` prints the version.',
+  ];
+}
+
+export function helpOf(subcommand: Subcommand): string[] {
+  const { word, options = {} } = subcommand;
+  const named = Object.entries(options).filter(([name]) => name !== word);
+  const areSeveral = word !== undefined && options[word]?.multiple === true;
+  return [
+    `verbatim ${subcommand.name}${word ? ` ${word.toUpperCase()}` : ''}${areSeveral ? '…' : ''}: ${subcommand.summary}`,
+    ...(word ? [`  ${word.toUpperCase()}  ${options[word]?.help ?? ''}`] : []),
+    ...named.map(([name, { type, help }]) => `  --${name}${type === 'string' ? ' …' : ''}  ${help}`),
+  ];
+}

@@ -1,8 +1,8 @@
 import { Differences, linesOf } from '../replay/differences.ts';
 import { openedReplay } from '../replay/opened-replay.ts';
 import { everySecond } from './long-task.ts';
+import { tellUnknown } from './replay/event-line.ts';
 import { sourceOptions, textOf, withHistory } from './replay/source.ts';
-import { tellUnknown } from './replay/unknown-types.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
 export const diff: OwnSubcommand = {

@@ -6,10 +6,10 @@ import { openedReplay, type ReplayOrder } from '../replay/opened-replay.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
+import { tellUnknown } from './replay/event-line.ts';
 import { servePast } from './replay/serving-past.ts';
 import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { steppingIn, stepThrough } from './replay/stepping.ts';
-import { tellUnknown } from './replay/unknown-types.ts';
 import { Differs, type OwnSubcommand, type Surroundings, UsageError, type Values } from './subcommand.ts';
 
 export const replay: OwnSubcommand = {

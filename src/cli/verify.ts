@@ -13,8 +13,8 @@ import { noOrganization } from './accounts.ts';
 import { requireDataFolder, requireLog } from './data-folder.ts';
 import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
+import { warningsOnly } from './service-logger.ts';
 import { type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
-import { warningsOnly } from './warnings-only.ts';
 import { whileNobodyWrites } from './while-nobody-writes.ts';
 import { wholeNumber } from './whole-number.ts';
 

@@ -2,7 +2,6 @@
 import type { Api } from './api.ts';
 import { isRefusedForNow, isTrouble, waitAfter } from './errors.ts';
 import { type Follower, follow, type Patience } from './follow.ts';
-import { newKey } from './new-key.ts';
 import { type Account, type Ask, transport } from './transport.ts';
 
 type PathsOf<M extends string> = { [K in keyof Api]: K extends `${M} ${infer P}` ? P : never }[keyof Api] & string;
@@ -100,3 +99,7 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     if (signal?.aborted) done();
     else signal?.addEventListener('abort', done);
   });
+
+/** A random `Idempotency-Key`. Browsers have `crypto.randomUUID` only on pages that were loaded over TLS. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,5 +1,5 @@
 /** What the engine and the stores report for metrics. The functions are called for every append: each must be cheap and must not throw. */
-import type { AppendResult } from '../ports/event-log.ts';
+import type { AppendResult, EventLog } from '../ports/event-log.ts';
 
 /** `in-doubt`: the append failed without an answer, so that its events may or may not be in the log. */
 type AppendOutcome = 'ok' | 'in-doubt' | Extract<AppendResult, { ok: false }>['reason'];
@@ -23,3 +23,18 @@ export const noInstruments: Instruments = {
   subscriptionDropped: ignored,
   readStoreFailed: ignored,
 };
+
+/** Reports the outcome of every append to the instruments, for commands and policies alike. */
+export const instrumentedLog = (log: EventLog, { appended }: Instruments): EventLog => ({
+  ...log,
+  async append(stream, events, expected) {
+    try {
+      const result = await log.append(stream, events, expected);
+      appended(result.ok ? 'ok' : result.reason, events.length);
+      return result;
+    } catch (error) {
+      appended('in-doubt', events.length);
+      throw error;
+    }
+  },
+});

@@ -1,6 +1,5 @@
 /** The formats in which events of the trail are sent. */
 import type { SinkFormat } from '../vocabulary/events/sinks.ts';
-import { cloudEvent } from './cloud-event.ts';
 import type { Numbered } from './numbered.ts';
 import { ocsfEvent } from './ocsf.ts';
 
@@ -13,3 +12,22 @@ const formats: Readonly<Record<SinkFormat, Format>> = {
 };
 
 export const formatOf = (name: SinkFormat): Format => formats[name];
+
+/** The number of digits of a number as text, so that texts sort in the order of the numbers. */
+const digits = 16;
+
+export function cloudEvent({ id, sequence: number, record }: Numbered, source: string): object {
+  const sequence = String(number).padStart(digits, '0');
+  if (!record) return { specversion: '1.0', id, source, sequence, type: 'verbatim.event.gone' };
+  return {
+    specversion: '1.0',
+    id,
+    source,
+    sequence,
+    type: `verbatim.${record.action}`,
+    subject: `${record.object.type}/${record.object.id}`,
+    time: record.at,
+    datacontenttype: 'application/json',
+    data: record,
+  };
+}

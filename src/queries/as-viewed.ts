@@ -10,7 +10,7 @@ import {
 } from '../../projections/messages.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import { topicLinks } from '../rendering/topic-links.ts';
+import { topicLinks } from '../rendering/linkifiers.ts';
 import { topicAsOf } from '../vocabulary/earlier-topics.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';

@@ -6,6 +6,7 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { guest, isAdministrator } from '../vocabulary/roles.ts';
 import { type Addressing, areForAdministrators, areHidden, shown } from '../vocabulary/shown-email.ts';
+import { type ProfileFieldObject, profileFieldObjects } from '../wire/profile-data.ts';
 import { keptWhileUnchanged } from './kept-documents.ts';
 import { onceAView } from './once-a-view.ts';
 
@@ -85,3 +86,7 @@ export const seesPublic = (user: UserDocument): boolean => user.role !== guest;
 
 /** Human administrators know of private streams even if they are not subscribed. */
 export const isHumanAdministrator = (user: UserDocument): boolean => isAdministrator(user.role) && user.bot === null;
+
+/** GET /realm/profile_fields. */
+export const realmProfileFields = async (view: ReadView, realmId: RealmId): Promise<ProfileFieldObject[]> =>
+  profileFieldObjects((await realmOf(view, realmId)).profileFields);

@@ -14,11 +14,10 @@ import { limits } from '../vocabulary/limits.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { type EventBatch, EventBuffer } from './event-buffer.ts';
-import type { PollState } from './poll-state.ts';
 import type { QueueDependencies } from './queue-dependencies.ts';
 import { EventIdBeyondEnd, type IdleQueue, type Poll, pollAnswer, type QueueService } from './service.ts';
 import type { ShownQueue } from './shown-queues.ts';
-import { type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
+import { type PollState, type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
 
 type QueuePlace = { readonly realmId: RealmId; readonly queueId: QueueId };
 

@@ -8,8 +8,7 @@ import type { Scope } from '../feed/client-event.ts';
 import { idsOf } from '../state/channel-members.ts';
 import { formerMembers, membersOf } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
-import type { PollState } from './poll-state.ts';
+import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RingEntry } from './ring.ts';
 
 /** All data of a request that are kept while its poll waits. */
@@ -189,3 +188,19 @@ function usersIn(realm: RealmState, scope: Scope): readonly UserId[] | undefined
   const former = scope.former ? formerMembers(realm.memberships, channelId) : [];
   return plus.length + former.length > 0 ? [...members, ...plus, ...former] : members;
 }
+
+/** What this process knows about the polls of one queue. */
+export type PollState = {
+  /** When the queue was last polled at this process, or a wait for it ended here. */
+  lastPolledAt: Millis;
+  /** The client has acknowledged the events up to this id. */
+  acknowledged: number;
+  /** The newest poll, if it may wait. Older polls must not wait, and none may wait once the queue has ended. */
+  newest: WaitingPoll | undefined;
+  /**
+   * No event with an id above `emptyAfter` and up to `emptyTo` is for the queue. Otherwise a client that does not acknowledge heartbeats
+   * would cause the same part of the feed to be read for every poll.
+   */
+  emptyAfter: number;
+  emptyTo: number;
+};

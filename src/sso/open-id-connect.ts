@@ -5,6 +5,7 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   type Configuration,
+  type CustomFetch,
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
@@ -13,7 +14,6 @@ import {
 import type { Millis } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
-import { shortAnswers } from './short-answers.ts';
 
 /** The functions that are derived from the server's secret. */
 type Signing = {
@@ -174,3 +174,18 @@ function isRefusal(thrown: unknown): boolean {
   const { code, error } = thrown as { readonly code?: string; readonly error?: string };
   return refusals.has(code) && !ofTheClient.has(error);
 }
+
+/** Requests to the provider. An answer that is too long is not read to its end, whatever its compression. */
+export const shortAnswers =
+  (bytesMax: number): CustomFetch =>
+  async (url, options) => {
+    const response = await fetch(url, options as RequestInit);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) throw new Error(`the answer has more than ${bytesMax} bytes`);
+      chunks.push(chunk);
+    }
+    return new Response(bytes === 0 ? null : Buffer.concat(chunks), response);
+  };

@@ -2,6 +2,7 @@
  * Outgoing webhooks: calls a bot's server about a message, and plans the bot's reply. A call is made at least once. Once the claim of the
  * planned reply is in the log, the server is not called again. A process that stops before that calls again after its restart.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { payerIn } from '../define/payer.ts';
@@ -11,6 +12,7 @@ import type { Logger } from '../engine/logger.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import { channelName, messageNames, peopleOf } from '../feed/message-names.ts';
+import { encodeForHash } from '../rendering/plugins/channel-links.ts';
 import { openChannel } from '../state/channels.ts';
 import { type Account, accountable } from '../state/directory.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
@@ -18,10 +20,9 @@ import { currentPlace } from '../state/topics.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
-import { type Place, participants } from '../vocabulary/places.ts';
+import { conversationKey, type Place, participants } from '../vocabulary/places.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import { messageObject } from '../wire/message.ts';
-import { messageAddress } from './message-address.ts';
 import { type Posted, postJson, type SendPost } from './post-json.ts';
 import { restsUntil, waitFor } from './resting.ts';
 import { shortenContent } from './shorten-text.ts';
@@ -216,3 +217,11 @@ const said = (
 
 const outcome = (posted: Posted): object =>
   posted.kind === 'answered' ? { status: posted.status } : { failure: posted.kind };
+
+/** `base`: scheme and host; empty for a relative address. */
+export function messageAddress(base: string, state: RealmState, messageId: MessageId, place: Place): string {
+  if (place.kind === 'private') return `${base}/#narrow/pm-with/${conversationKey(place.userIds)}-pm/near/${messageId}`;
+  const name = state.channels.byId.get(place.channelId)?.name ?? '';
+  const channel = `${place.channelId}-${encodeForHash(name.replaceAll(' ', '-'))}`;
+  return `${base}/#narrow/stream/${channel}/topic/${encodeForHash(place.topic)}/near/${messageId}`;
+}

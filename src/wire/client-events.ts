@@ -10,7 +10,7 @@ import { event, op } from './event-shape.ts';
 import { LinkifierRow } from './linkifiers.ts';
 import { deleted, edited, message, moved, reaction, submessage } from './message-events.ts';
 import { MutedTopic } from './muted-topics.ts';
-import { presenceEvent, typingEvent } from './presence-events.ts';
+import { presenceEvent, typingEvent } from './presence.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { RealmDomainSchema } from './realm-domains.ts';
 import { RealmEmojiMap } from './realm-emoji.ts';

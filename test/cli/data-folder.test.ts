@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runCommandLine } from '../../src/cli/command-line.ts';
-import { asOrdinaryUser } from '../support/ordinary-user.ts';
+import { asOrdinaryUser } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const opened = 'the stores are opened';

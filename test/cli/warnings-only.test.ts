@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { warningsOnly } from '../../src/cli/warnings-only.ts';
+import { warningsOnly } from '../../src/cli/service-logger.ts';
 
 describe('the warnings that a command prints', () => {
   it('have one line each, without the stack of an error', () => {

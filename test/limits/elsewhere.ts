@@ -91,7 +91,7 @@ export const elsewhere = {
   alertLookupsMax: testedIn('test/state/alert-words.test.ts', 'alertLookupsMax'),
   flaggedMax: testedIn('test/commands/user/change-message-flags.test.ts', 'flaggedMax'),
   readSpansMax: testedIn('test/projections/flags.test.ts', 'readSpansMax'),
-  unreadListedMax: testedIn('test/queries/mark-place.test.ts', 'unreadListedMax'),
+  unreadListedMax: testedIn('test/queries/mark-as-read.test.ts', 'unreadListedMax'),
   erasedPartMax: testedIn('test/commands/erasure/request-erasure.test.ts', 'erasedPartMax'),
   retentionRunMax: testedIn('test/audit/retention-run.test.ts', 'retentionRunMax'),
   personChangesMax: testedIn('test/commands/erasure/erase-person.test.ts', 'personChangesMax'),

@@ -5,11 +5,11 @@ import { projections } from '../../projections/index.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { personErased, wordsErased } from '../support/erasure-writes.ts';
 import { recorded } from '../support/given.ts';
+import { withLeaves } from '../support/leaf-in.ts';
 import { withdrawn } from '../support/past-events.ts';
 import { type Documents, projectAll } from '../support/project.ts';
 import { randomPast, userIds } from '../support/random-history.ts';
 import { beginning, randomWrites } from '../support/random-writes.ts';
-import { withLeaves } from '../support/with-leaves.ts';
 import { alertedBy, statusChanged } from '../support/writes.ts';
 
 /** As JSON text with the fields in their order, so that bytes are compared, not only values. */

@@ -8,10 +8,10 @@ import {
 } from '../../projections/trail.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
+import { withLeaves } from '../support/leaf-in.ts';
 import { organization } from '../support/organization.ts';
 import { inTopic, sends } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
-import { withLeaves } from '../support/with-leaves.ts';
 
 const deleted = happened(logStream.message(realmId, 7 as never), 'MessageDeleted', {
   messageId: 7 as never,

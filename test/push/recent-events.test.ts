@@ -12,12 +12,12 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isRecorded } from '../../src/vocabulary/recorded-kinds.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId, recorded, registered } from '../support/given.ts';
+import { withLeaves } from '../support/leaf-in.ts';
 import { organization } from '../support/organization.ts';
 import { deletes, inTopic, joins, opened, sends, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { randomPast } from '../support/random-history.ts';
 import { sinkAdded, sinkRemoved } from '../support/sink-writes.ts';
-import { withLeaves } from '../support/with-leaves.ts';
 import { channelRenamed } from '../support/writes.ts';
 
 const end = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { markEverything } from '../../src/queries/mark-everything.ts';
+import { markEverything } from '../../src/queries/mark-as-read.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
 import { between, flagsSet, inTopic, opened, sends } from '../support/past-events.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { ownBots, realmBots } from '../../src/queries/bots.ts';
-import { userOf } from '../../src/queries/realm.ts';
-import { realmProfileFields } from '../../src/queries/realm-profile-fields.ts';
+import { realmProfileFields, userOf } from '../../src/queries/realm.ts';
 import { describeOwnUser, listUsers } from '../../src/queries/users.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';

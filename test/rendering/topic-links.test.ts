@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { linkifierBudget, linkifierMatches, linkifiersFor } from '../../src/rendering/linkifiers.ts';
-import { topicLinks } from '../../src/rendering/topic-links.ts';
+import { linkifierBudget, linkifierMatches, linkifiersFor, topicLinks } from '../../src/rendering/linkifiers.ts';
 
 const linkifiers = [
   { pattern: '#(?P<id>[0-9]{2,8})', urlFormat: 'https://t.example/%(id)s' },

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ExportFiles } from '../../src/review/export-files.ts';
 import { withdrawal } from '../../src/review/withdrawal.ts';
 import type { ServerState } from '../../src/state/realm-state.ts';
-import { executing } from '../support/executing.ts';
+import { executing } from '../support/engine.ts';
 import { exportAsked, exportMade } from '../support/export-writes.ts';
 import { type Given, realmId, serverAfter } from '../support/given.ts';
 import { organization } from '../support/organization.ts';

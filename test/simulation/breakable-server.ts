@@ -6,7 +6,7 @@ import { openApplicationOver } from '../../src/main.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
-import { type RawAnswer, rawGet } from '../support/raw-get.ts';
+import { type RawAnswer, rawGet } from '../support/host-client.ts';
 import { startServer, type TestServer, withMore } from '../support/server.ts';
 
 /** A store behind a proxy. Its data survives `kill`. */

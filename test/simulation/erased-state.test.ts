@@ -9,7 +9,7 @@ import type { Bounds } from '../../src/vocabulary/intervals.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { wordsErased } from '../support/erasure-writes.ts';
 import { realmId, recorded, registered } from '../support/given.ts';
-import { entriesOf } from '../support/members.ts';
+import { entriesOf } from '../support/organization.ts';
 import { withdrawn } from '../support/past-events.ts';
 import { randomPast, userIds } from '../support/random-history.ts';
 import { alertedBy, statusChanged } from '../support/writes.ts';

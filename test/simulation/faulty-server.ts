@@ -5,7 +5,7 @@ import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
 import { openMetrics } from '../../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../../src/main.ts';
 import type { Answer } from '../support/client.ts';
-import { type RawAnswer, rawGet } from '../support/raw-get.ts';
+import { type RawAnswer, rawGet } from '../support/host-client.ts';
 import { startServer, type TestServer, withMore } from '../support/server.ts';
 import { type Faults, faultyLog, faultyStore } from './faulty-stores.ts';
 

@@ -9,7 +9,7 @@ import {
   withoutMembers,
 } from '../../src/state/channel-members.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { entriesOf } from '../support/members.ts';
+import { entriesOf } from '../support/organization.ts';
 
 const ids = (from: number, to: number): UserId[] =>
   Array.from({ length: to - from }, (_, index) => (from + index) as UserId);

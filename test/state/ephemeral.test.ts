@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clearsEphemeral } from '../../src/state/ephemeral.ts';
+import { clearsEphemeral } from '../../src/state/ended-log-streams.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 
 describe('log streams of which only the newest events matter', () => {

@@ -2,7 +2,6 @@
  * A model of a client. It keeps the state of its registration up to date by the events that follow, as real clients do, and has no other
  * source. Tests check that registration + events = later registration.
  */
-import { inOrder } from './client-order.ts';
 import { type Applies, type ClientState, changed, type Row, rows, type Self } from './client-state.ts';
 import { stream, subscription } from './client-streams.ts';
 import { withUnread } from './client-unread.ts';
@@ -260,3 +259,22 @@ const appliers: Readonly<Record<string, Applies>> = {
   message_deleted: forgetNewest,
   update_message: (state, event, self) => ('new_stream_id' in event ? forgetNewest(state, event, self) : {}),
 };
+
+/** The order of lists in a registration: streams by name without regard to case, people by id, subscribers by id. */
+const byName = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed', 'realm_default_streams'];
+const byId = ['realm_users', 'realm_non_active_users', 'cross_realm_bots', 'realm_bots'];
+
+export const inOrder = (state: ClientState): ClientState => ({
+  ...state,
+  ...changed(state, byName, (list) => list.map(withSubscribersInOrder).sort((a, b) => compareNames(a, b))),
+  ...changed(state, byId, (list) => [...list].sort((a, b) => Number(a.user_id) - Number(b.user_id))),
+});
+
+function withSubscribersInOrder(row: Row): Row {
+  const { subscribers } = row as { subscribers?: readonly number[] };
+  return subscribers ? { ...row, subscribers: subscribers.toSorted((a, b) => a - b) } : row;
+}
+
+const compareNames = (a: Row, b: Row): number => Buffer.compare(folded(a), folded(b));
+
+const folded = ({ name }: Row): Buffer => Buffer.from(String(name).toLowerCase());

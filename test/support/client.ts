@@ -1,4 +1,5 @@
 /** A client of the API for tests. Every answer is checked against the description of the API. */
+import { chownSync } from 'node:fs';
 import type { DevAccount } from '../../src/cli/dev-organization.ts';
 
 /** A parsed answer whose fields have no types: a test's assertions say what they must be. */
@@ -101,4 +102,18 @@ async function request(
   const body = (await response.json()) as Loose;
   expectDescribed(method, path, response.status, body);
   return { status: response.status, headers: response.headers, body };
+}
+
+const nobody = 65534;
+
+/** Acts as a user to whom these files belong and who is not root, because the system refuses nothing to root. */
+export async function asOrdinaryUser<T>(owned: readonly string[], act: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return act();
+  for (const path of owned) chownSync(path, nobody, nobody);
+  process.seteuid?.(nobody);
+  try {
+    return await act();
+  } finally {
+    process.seteuid?.(0);
+  }
 }

@@ -1,4 +1,5 @@
 /** An engine over embedded stores in a temporary folder, without HTTP. */
+
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as commands from '../../commands/index.ts';
@@ -10,6 +11,7 @@ import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
 import { fieldReader } from '../../src/define/index-fields.ts';
 import type { Policy } from '../../src/define/policy.ts';
 import type { Projection, ReadModel } from '../../src/define/projection.ts';
+import type { Executing } from '../../src/engine/decide/executor.ts';
 import { type Engine, openEngine } from '../../src/engine/engine.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import type { Performer } from '../../src/engine/react/policy-actions.ts';
@@ -188,3 +190,15 @@ export async function everythingIn(
     return found;
   });
 }
+
+type Done = (input: Readonly<Record<string, unknown>>) => unknown;
+
+/** An executor that does what a test says, by the names of commands. */
+export const executing = (done: Readonly<Record<string, Done>>): Executing =>
+  ({
+    execute: async ({ name }: { readonly name: string }, input: Parameters<Done>[0]) => {
+      const one = done[name];
+      if (!one) throw new Error(`no test said what ${name} does`);
+      return { ok: true, result: one(input), position: 1 };
+    },
+  }) as unknown as Executing;

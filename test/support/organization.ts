@@ -2,7 +2,9 @@
  * An organization for tests of queries: owner 1, administrator 2, member 3, guest 4, deactivated member 5, bots 6 (generic) and 7
  * (outgoing webhook) of member 3, system bot 8, and person 9 whose account was never created.
  */
+
 import type { ReadView } from '../../src/ports/read-store.ts';
+import { idsOf, type Members, memberSince } from '../../src/state/channel-members.ts';
 import type { ChannelId, ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from './given.ts';
@@ -35,3 +37,7 @@ export const organization = (): Given[] => [
 /** The read models after the organization and these events. */
 export const readAfter = async (...past: (Given | readonly Given[])[]): Promise<ReadView> =>
   viewOf(await projectAll(recorded(past.flat())));
+
+/** All subscribers with the first message that they receive, by ascending user id. */
+export const entriesOf = (members: Members): (readonly [userId: number, from: number])[] =>
+  idsOf(members).map((userId) => [userId, Number(memberSince(members, userId))]);

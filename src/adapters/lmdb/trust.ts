@@ -1,7 +1,8 @@
 /** Decides which file of a folder a store may open, and writes the marks by which the next start trusts it. */
+
 import { existsSync } from 'node:fs';
-import { syncPath } from '../../folders.ts';
-import { type BootId, bootIdOf } from './boot-id.ts';
+import { readFile } from 'node:fs/promises';
+import { syncPath, unlessMissing } from '../../folders.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { currentFile, newestFile, removeFile } from './numbered-file.ts';
 import { shutdownMarker } from './shutdown-marker.ts';
@@ -62,3 +63,14 @@ export async function closedFile(folder: string, name: string, format: number): 
     return undefined;
   }
 }
+
+/** Undefined if the operating system has no such id. */
+export type BootId = () => Promise<string | undefined>;
+
+export const bootIdOf: BootId = async () => {
+  try {
+    return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  } catch (error) {
+    return unlessMissing(error);
+  }
+};

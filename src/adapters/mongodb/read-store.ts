@@ -2,10 +2,10 @@
  * The read store on a replica set of MongoDB 4.4 or later. Each model is a collection, each declared index an index of that collection, and
  * each commit a transaction. So every process that uses the database sees only whole batches.
  */
+import type { Db } from 'mongodb';
 import type { Checkpoint, Lease, ReadStore, Write } from '../../ports/read-store.ts';
 import { beginBeside, dropBeside, dropFormer, exchangeBeside } from './beside.ts';
 import { type CheckpointListener, watchCheckpoint } from './checkpoint-watch.ts';
-import { clearCollections } from './clear-collections.ts';
 import { openCommitter, writesOf } from './commit.ts';
 import { type Connection, clientOf, connect, databaseOf, type Timeouts } from './connection.ts';
 import { orUnavailable } from './errors.ts';
@@ -222,4 +222,20 @@ const runStore = (
       return closing;
     },
   };
+};
+
+/** From this many documents on, dropping a collection and creating it again costs less than deleting them. */
+const deletedMax = 10_000;
+
+/** Returns whether collections were dropped, so that they and their indexes must be created again. */
+export const clearCollections = async (db: Db, names: readonly string[]): Promise<boolean> => {
+  let dropped = false;
+  for (const name of names) {
+    const collection = db.collection(name);
+    if ((await collection.estimatedDocumentCount()) > deletedMax) {
+      await collection.drop();
+      dropped = true;
+    } else await collection.deleteMany({});
+  }
+  return dropped;
 };

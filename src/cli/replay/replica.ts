@@ -8,8 +8,8 @@ import { type Plan, planOf } from '../../replay/opened-replay.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { everySecond } from '../long-task.ts';
 import { type Surroundings, UsageError } from '../subcommand.ts';
+import { tellUnknown } from './event-line.ts';
 import type { ReadLog } from './read-log.ts';
-import { tellUnknown } from './unknown-types.ts';
 
 export const allEndpoints = withDescription(endpoints);
 

@@ -11,10 +11,8 @@ import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { textOfFile } from '../given-file.ts';
 import { everySecond } from '../long-task.ts';
 import { type Surroundings, UsageError, type Values } from '../subcommand.ts';
-import { eventLine } from './event-line.ts';
+import { eventLine, tellUnknown } from './event-line.ts';
 import { textOf } from './source.ts';
-import { tellUnknown } from './unknown-types.ts';
-
 /** The options: where `c` stops, and a script with its lines. */
 export type Stepping = {
   readonly breaks: BreakPoint[];

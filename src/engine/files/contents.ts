@@ -3,12 +3,15 @@
  * of that content from being acknowledged during the removal. Processes that share a file store have no common mutex. Therefore the log is
  * read again after a removal, and the store after an upload: the later of the two finds what the other did, and stores the bytes again.
  */
+
 import type { Readable } from 'node:stream';
 import { KeyedMutex } from '../../define/mutex.ts';
 import { type ByteRange, type FileKey, type FileStore, FileStoreUnavailable } from '../../ports/file-store.ts';
 import type { ServerState } from '../../state/realm-state.ts';
+import { dayMs } from '../../vocabulary/day.ts';
 import type { ExportId, Millis, RealmId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
+import type { Logger } from '../logger.ts';
 import { type Received, receive } from './receive.ts';
 
 /** The key has two levels of folders, because folders with many files are slow to list. */
@@ -140,5 +143,18 @@ export class Contents {
     const following = this.#following();
     if (!following) throw new Error('files are in use before the log is followed');
     return following.state.realms.get(realmId)?.files.contents.has(sha256) ?? false;
+  }
+}
+
+/** Bytes without a file are swept at this age. */
+const orphanAgeMs = dayMs;
+
+/** If the file store is out of reach, the scrub of the log completes all the same, and the next scrub sweeps the files. */
+export async function sweepFiles(contents: Contents, logger: Logger): Promise<void> {
+  try {
+    const removed = await contents.sweep(Date.now() - orphanAgeMs);
+    if (removed > 0) logger.info({ removed }, 'removed bytes of uploads that were interrupted');
+  } catch (error) {
+    logger.warn({ err: error }, 'bytes of interrupted uploads could not be looked for');
   }
 }

@@ -5,8 +5,7 @@
  */
 import { Semaphore } from '../../define/mutex.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
-import { endsLogStream } from '../../state/ended-log-streams.ts';
-import { clearsEphemeral } from '../../state/ephemeral.ts';
+import { clearsEphemeral, endsLogStream } from '../../state/ended-log-streams.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { isRecorded } from '../../vocabulary/recorded-kinds.ts';
 import type { Logger } from '../logger.ts';

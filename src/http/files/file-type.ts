@@ -1,4 +1,7 @@
 /** The media type of an uploaded file. Only its bytes decide whether browsers show it inline, because the client may declare any type. */
+import type { SentFile } from '../../define/endpoint.ts';
+import { limits } from '../../vocabulary/limits.ts';
+import { pixelsOf } from './pixels.ts';
 
 /** Media types that browsers show without running anything. */
 export const shownInline: ReadonlySet<string> = new Set([
@@ -30,4 +33,11 @@ export function typeInBytes(head: Buffer): string | undefined {
 export function typeOf(head: Buffer, said: string): string {
   const [, plain = ''] = /^\s*([^;\s]*)/.exec(said.toLowerCase()) ?? [];
   return typeInBytes(head) ?? (/^(?:audio|video)\/[a-z0-9.+-]{1,60}$/.test(plain) ? plain : unknownType);
+}
+
+/** An image with too many pixels is served for download, so that no page decodes it. */
+export async function servedType({ head, path, type: said }: SentFile): Promise<string> {
+  const type = typeOf(head, said);
+  if (!type.startsWith('image/')) return type;
+  return (await pixelsOf(path, type)) > limits.shownPixelsMax ? unknownType : type;
 }

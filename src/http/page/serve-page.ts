@@ -1,6 +1,6 @@
 /** Answers with the web page: the document at `/`, and the files that it loads. Other paths go to the next middleware. */
 import type { Context, Middleware } from '../request/request-context.ts';
-import { acceptedEncoding } from '../response/accepted-encoding.ts';
+import { acceptedEncoding } from '../response/compress.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notAllowed } from '../response/problem-of.ts';
 import type { Encoding, Page, PageFile } from './page.ts';

@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { limits } from '../../vocabulary/limits.ts';
 import type { Context } from '../request/request-context.ts';
-import { acceptedEncoding } from './accepted-encoding.ts';
 
 const gzipped = promisify(gzip);
 const options = { level: constants.Z_BEST_SPEED };
@@ -33,4 +32,13 @@ export async function compress(context: Context): Promise<void> {
   } finally {
     underWay -= 1;
   }
+}
+
+/** The encoding in which a client prefers an answer. */
+type Asking = Pick<Context, 'acceptsEncodings'> & { readonly req: Pick<Context['req'], 'headers'> };
+
+/** One of those that are offered, or `identity`. All that the header names is compared with each of them. */
+export function acceptedEncoding(context: Asking, offered: readonly string[]): string {
+  const { 'accept-encoding': header = '' } = context.req.headers;
+  return (header.length <= limits.acceptEncodingLengthMax && context.acceptsEncodings([...offered])) || 'identity';
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Answer, TextAnswer } from '../../define/endpoint.ts';
 import type { Context } from '../request/request-context.ts';
-import { acceptedEncoding } from './accepted-encoding.ts';
+import { acceptedEncoding } from './compress.ts';
 import { namesTag, respond } from './respond.ts';
 
 type Prepared = { readonly plain: Buffer; readonly zipped: Buffer; readonly tag: string };

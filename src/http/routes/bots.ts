@@ -7,13 +7,15 @@ import { genericInterface, PayloadUrl } from '../../../commands/rules/bots.ts';
 import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import type { Call } from '../../define/endpoint.ts';
+import { ownBots } from '../../queries/bots.ts';
+import { userOf } from '../../queries/realm.ts';
 import { shownDefaults } from '../../state/bot-defaults.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { shownEmailOf } from '../../state/shown-people.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
-import { changedBotFields, defaultFields, madeBotFields } from '../../wire/bot.ts';
+import { changedBotFields, defaultFields, madeBotFields, OwnBot } from '../../wire/bot.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { badImage, imageSent, imageTooLarge, severalFiles, tooManyPixels } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
@@ -22,6 +24,7 @@ import { invalid } from '../request/parameter-errors.ts';
 import { boolean, id, integer, json, pathId, quotable } from '../request/parameters.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
+import { botKeys } from './shared/bot-keys.ts';
 
 const notUrl = invalid('payload_url is not a URL');
 /** 4 is an embedded bot, which is refused with a message of its own. */
@@ -212,4 +215,22 @@ const regenerateBotKey = defineEndpoint({
   },
 });
 
-export const bots: readonly AnyEndpoint[] = [postBot, patchBot, deleteBot, regenerateBotKey];
+/** GET /bots: the caller's own bots. */
+const listBots = defineEndpoint({
+  id: 'getBots',
+  method: 'GET',
+  path: '/bots',
+  tag: 'Bots',
+  summary: "List the caller's bots",
+  description: 'Returns the active bots that belong to the caller, with their API keys.',
+  tagged: true,
+  response: z.object({ bots: z.array(OwnBot) }),
+  holdsKeys: () => true,
+  example: { bots: [{ username: 'weather-bot@example.com', full_name: 'Weather', ...botExample }] },
+  handle: ({ realmId, userId }, services) =>
+    services.read(async (view) => ({
+      bots: await ownBots(view, realmId, await userOf(view, realmId, userId), botKeys(services, realmId, userId)),
+    })),
+});
+
+export const bots: readonly AnyEndpoint[] = [listBots, postBot, patchBot, deleteBot, regenerateBotKey];

@@ -8,7 +8,6 @@ import { auditors } from './auditors.ts';
 import { avatar } from './avatar.ts';
 import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
-import { listBots } from './bots-list.ts';
 import { defaultStreamGroups } from './default-stream-groups.ts';
 import { defaultStreams } from './default-streams.ts';
 import { erasures } from './erasures.ts';
@@ -44,11 +43,9 @@ import { singleSignOn } from './single-sign-on.ts';
 import { sinks } from './sinks.ts';
 import { streamReads } from './stream-reads.ts';
 import { streams } from './streams.ts';
-import { getStreams } from './streams-list.ts';
 import { submessages } from './submessages.ts';
 import { subscriptionSettings } from './subscription-settings.ts';
 import { subscriptions } from './subscriptions.ts';
-import { listSubscriptions } from './subscriptions-list.ts';
 import { userGroups } from './user-groups.ts';
 import { postStatus } from './user-status.ts';
 import { users } from './users.ts';
@@ -73,14 +70,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...singleSignOn,
   register,
   serverSettings,
-  getStreams,
   ...streams,
   ...streamReads,
   ...defaultStreams,
   ...defaultStreamGroups,
-  listSubscriptions,
   listProfileFields,
-  listBots,
   ...subscriptions,
   ...subscriptionSettings,
   ...users,

@@ -18,7 +18,7 @@ import { exceeded } from '../request/rate-limit.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
 import { tooWeak, whoseTurn } from './shared/check-password.ts';
-import { keyExample } from './shared/invitation-links.ts';
+import { keyExample } from './shared/invite-people.ts';
 import { noOrganization, organizationOf, realmDeactivated, signedIn } from './shared/signing-in.ts';
 
 const keyParameter = described(raw(), 'The key in the link: what follows `#join/`.', keyExample);

@@ -17,8 +17,7 @@ import { json, pathId, raw } from '../request/parameters.ts';
 import { exceeded } from '../request/rate-limit.ts';
 import { ProblemError } from '../response/problem.ts';
 import { emailedTo } from './shared/emailed-to.ts';
-import { linkExample, linkTo } from './shared/invitation-links.ts';
-import { invitePeople, someNotInvited } from './shared/invite-people.ts';
+import { invitePeople, linkExample, linkTo, someNotInvited } from './shared/invite-people.ts';
 
 const inviteId = described(pathId(InvitationId), 'The id of the invitation.', 1);
 const inviteAs = described(

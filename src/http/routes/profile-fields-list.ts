@@ -1,6 +1,6 @@
 /** GET /realm/profile_fields. */
 import { z } from 'zod';
-import { realmProfileFields } from '../../queries/realm-profile-fields.ts';
+import { realmProfileFields } from '../../queries/realm.ts';
 import { ProfileFieldSchema } from '../../wire/profile-data.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 

@@ -14,7 +14,7 @@ import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { queueIdExample, subscriptionExample } from '../openapi/examples.ts';
 import { botKeys } from './shared/bot-keys.ts';
 import { openQueue, registrationAliases, registrationParameters, typesToFetch } from './shared/registration.ts';
-import { trafficOf } from './shared/traffic.ts';
+import { trafficOf } from './shared/subscription-data.ts';
 
 /** How many unread messages the state lists. */
 const unreadIn = ({ unread_msgs: unread }: InitialState): number =>

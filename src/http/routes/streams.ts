@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { archiveChannel } from '../../../commands/channels/archive-channel.ts';
 import { updateChannel } from '../../../commands/channels/update-channel.ts';
 import { deleteTopic } from '../../../commands/message/delete-topic.ts';
+import { listStreams } from '../../queries/streams.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
+import { ListedStream } from '../../wire/stream.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
+import { streamExample } from '../openapi/examples.ts';
 import { boolean, json, pathId, quotable, raw } from '../request/parameters.ts';
 import { retentionDays } from './shared/retention-days.ts';
 
@@ -121,4 +124,48 @@ const postDeleteTopic = defineChange({
   },
 });
 
-export const streams: readonly AnyEndpoint[] = [patchStream, deleteStream, postDeleteTopic];
+/** GET /streams. */
+const getStreams = defineEndpoint({
+  id: 'getStreams',
+  method: 'GET',
+  path: '/streams',
+  tag: 'Streams',
+  summary: 'List streams',
+  description: 'Returns the streams that the caller can see and that match at least one of the filters, by name.',
+  tagged: true,
+  listsMany: () => true,
+  parameters: z.object({
+    include_public: described(boolean().default(true), 'Public streams. Has no effect for guests.', true),
+    include_subscribed: described(boolean().default(true), 'Streams that the caller is subscribed to.', true),
+    include_all_active: described(
+      boolean().default(false),
+      'All streams that are not archived. Administrators only.',
+      false,
+    ),
+    include_default: described(
+      boolean().default(false),
+      'Streams to which new users are subscribed. If it is true, every stream has `is_default`.',
+      true,
+    ),
+    include_owner_subscribed: described(
+      boolean().default(false),
+      "For bots: streams that the bot's owner is subscribed to.",
+      false,
+    ),
+  }),
+  response: z.object({ streams: z.array(ListedStream) }),
+  example: { streams: [streamExample] },
+  refusals: ['query-not-authorized'],
+  handle: ({ realmId, userId, parameters }, services) =>
+    services.read(async (view) => ({
+      streams: await listStreams(view, realmId, userId, {
+        includePublic: parameters.include_public,
+        includeSubscribed: parameters.include_subscribed,
+        includeAllActive: parameters.include_all_active,
+        includeDefault: parameters.include_default,
+        includeOwnerSubscribed: parameters.include_owner_subscribed,
+      }),
+    })),
+});
+
+export const streams: readonly AnyEndpoint[] = [getStreams, patchStream, deleteStream, postDeleteTopic];

@@ -26,7 +26,7 @@ import { replayTools as tools } from '../../../src/replay-tools.ts';
 import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../../src/stores.ts';
 import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
 import { checkpointAt, commitTo, found, models, notes, putNote } from '../../contracts/read-store/fixture.ts';
-import { asOrdinaryUser } from '../../support/ordinary-user.ts';
+import { asOrdinaryUser } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendingChild, storeChild } from './child.ts';
 import { hasStrace } from './strace.ts';

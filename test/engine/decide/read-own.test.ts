@@ -9,7 +9,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { edits, inTopic, reacts, sends, submessaged } from '../../support/past-events.ts';
-import { stubLog } from '../../support/stub-log.ts';
+import { stubLog } from '../../support/slow-log.ts';
 
 const stream = logStream.message(realmId, 1 as MessageId);
 const place = inTopic(1, 'a');

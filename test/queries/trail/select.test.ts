@@ -23,9 +23,9 @@ import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { trailKey } from '../../../src/vocabulary/trail/keys.ts';
 import { actions } from '../../../src/vocabulary/trail/table.ts';
 import { realmId, recorded } from '../../support/given.ts';
+import { withLeaves } from '../../support/leaf-in.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
 import { randomPast } from '../../support/random-history.ts';
-import { withLeaves } from '../../support/with-leaves.ts';
 
 type Document = TrailDocument | ErasedDocument;
 

@@ -2,8 +2,9 @@
 import { sendInvitation } from '../../../../commands/invitation/send-invitation.ts';
 import { isAddress, isAddressAdmitted } from '../../../../commands/rules/address.ts';
 import type { Call } from '../../../define/endpoint.ts';
+import { invitationKey } from '../../../engine/invitation-keys.ts';
 import type { RealmState } from '../../../state/realm-state.ts';
-import type { ChannelId } from '../../../vocabulary/ids.ts';
+import type { ChannelId, InvitationId } from '../../../vocabulary/ids.ts';
 import { limits } from '../../../vocabulary/limits.ts';
 import { Refused } from '../../../vocabulary/refusals.ts';
 import type { Role } from '../../../vocabulary/roles.ts';
@@ -11,8 +12,16 @@ import type { InvitationLinkObject } from '../../../wire/invitation.ts';
 import { type Problem, ProblemError } from '../../response/problem.ts';
 import type { Services, ServicesRunning } from '../../services.ts';
 import { emailedTo } from './emailed-to.ts';
-import { linkExample, linkTo } from './invitation-links.ts';
 import { accountAt } from './signing-in.ts';
+
+/** Links by which people join. The key is in the fragment, which browsers send to no server. */
+export const linkTo =
+  ({ realmId, origin }: Pick<Call<unknown>, 'realmId' | 'origin'>, { secrets }: Pick<Services, 'secrets'>) =>
+  (invitation: { readonly invitationId: InvitationId; readonly generation: number }): string =>
+    `${origin()}/#join/${invitationKey(secrets, realmId, invitation)}`;
+
+export const keyExample = '1.1.Hn4cXyQm2c0o7mJ0Yd0oYVw8GJYkq0v3kU1m5b9tXo0';
+export const linkExample = `https://chat.example.com/#join/${keyExample}`;
 
 /** The address, the reason why it was not invited, and whether it belongs to a deactivated user. */
 type Failure = [email: string, why: string, deactivated: boolean];

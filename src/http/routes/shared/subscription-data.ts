@@ -1,5 +1,7 @@
 /** `subscription_data` in the form that clients send: the known properties, and the valid values of each. */
+
 import { z } from 'zod';
+import { cachedTraffic, type Traffic } from '../../../queries/weekly-traffic.ts';
 import { Color } from '../../../vocabulary/color.ts';
 import { ChannelId } from '../../../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../../../vocabulary/settings.ts';
@@ -55,4 +57,13 @@ function propertiesOf(property: string, value: string | boolean): Partial<Subscr
 function truth(property: string, value: string | boolean): boolean {
   if (typeof value !== 'boolean') throw wrong(`${property} is not a boolean`);
   return value;
+}
+
+const remembered = new WeakMap<object, Traffic>();
+
+/** The weekly traffic of streams. It is cached as long as `owner` lives, which is the state of the running server. */
+export function trafficOf(owner: object): Traffic {
+  const known = remembered.get(owner) ?? cachedTraffic();
+  remembered.set(owner, known);
+  return known;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { markPlace } from '../../src/queries/mark-place.ts';
+import { markPlace } from '../../src/queries/mark-as-read.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';

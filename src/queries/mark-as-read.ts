@@ -1,8 +1,8 @@
-/** The effect of marking a stream or a topic as read: its newest unread messages, and the spans that are recorded. */
+/** The effect of marking a stream, a topic or everything as read: the newest unread messages, and the spans that are recorded. */
 import { channelDocumentId, channels } from '../../projections/channels.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
-import { spansWithout } from '../vocabulary/id-spans.ts';
+import { holdsId, type IdSpans, spansWithout } from '../vocabulary/id-spans.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -13,6 +13,7 @@ import type { Resolved } from './narrow/condition.ts';
 import { IndexCursor, type Scan } from './narrow/cursor.ts';
 import { selectionOf } from './narrow/select.ts';
 import { newestIds, readSpansWith } from './read-spans.ts';
+import { newestUnread } from './unread.ts';
 import { receives, type Viewer, viewerOf } from './visibility.ts';
 
 type Place = { readonly channelId: ChannelId; readonly topic?: string | undefined };
@@ -70,4 +71,18 @@ async function newestOf(view: ReadView, scan: Scan, max: number): Promise<number
     at = id - 1;
   }
   return ids.reverse();
+}
+
+/** `ids`: the unread messages in the spans, ascending. */
+export async function markEverything(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  max = limits.unreadListedMax,
+): Promise<{ readonly spans: IdSpans; readonly ids: readonly number[] }> {
+  const { newest, missing } = await newestIds(view, realmId);
+  const spans = newest === 0 ? [] : spansWithout([[1, newest]], missing);
+  const ids: number[] = [];
+  for await (const found of newestUnread(view, realmId, userId, max)) ids.push(...found.map((one) => one.messageId));
+  return { spans, ids: ids.reverse().filter((id) => holdsId(spans, id)) };
 }
