@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { ChannelId, type RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
+import { fitCharacters, hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
 import { genericBot, member, owner } from '../../src/vocabulary/roles.ts';
 import { subdomainForm } from '../../src/vocabulary/subdomain.ts';
 import { systemBotAddress, systemBots } from '../../src/vocabulary/system-bots.ts';
@@ -27,7 +27,7 @@ export const RealmName = z
   .trim()
   .min(1)
   .max(limits.realmNameLengthMax)
-  .refine((name) => !hasUnfitCharacters(name), 'must have no control characters');
+  .refine((name) => !hasUnfitCharacters(name), `must have ${fitCharacters}`);
 
 const Input = z.object({
   subdomain: Subdomain,

@@ -5,6 +5,7 @@ import type { reviewScopeRefusals } from '../../commands/rules/exports.ts';
 import type { fullNameRefusals } from '../../commands/rules/full-name.ts';
 import { problemOfRefusal } from '../http/response/refusals.ts';
 import { limits } from '../vocabulary/limits.ts';
+import { fitCharacters } from '../vocabulary/name-characters.ts';
 import { InvalidInput, type Refusal, type RefusalCode, Refused } from '../vocabulary/refusals.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { isForeseen } from './foreseen.ts';
@@ -45,7 +46,7 @@ const ofLength = `must have ${limits.fullNameLengthMin} to ${limits.fullNameLeng
 const wrongValues: { readonly [C in WrongCode]: (refusal: Refusal<C>) => WrongValue | UsageError } = {
   'name-too-long': () => new WrongValue('fullName', ofLength),
   'name-too-short': () => new WrongValue('fullName', ofLength),
-  'name-characters': () => new WrongValue('fullName', 'must have none of *`\\>"@, and no control characters'),
+  'name-characters': () => new WrongValue('fullName', `must have none of *\`\\>"@, ${fitCharacters}`),
   'name-format': () => new WrongValue('fullName', 'must not end in | and a number'),
   'email-invalid': () => new WrongValue('email', 'must be an e-mail address'),
   'bot-requests-refused': () => new WrongValue('email', 'must be the address of a person, not of a bot'),

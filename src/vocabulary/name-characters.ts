@@ -17,6 +17,9 @@ const shapedByInvisible =
 
 const mayBeInvisible = (name: string): boolean => shapedByInvisible.test(name);
 
+/** What a name without unfit characters has, in words. */
+export const fitCharacters = 'no control characters, and none that are invisible or turn the direction of text';
+
 /** Whether a name or a topic has characters that it may not have. */
 export const hasUnfitCharacters = (name: string): boolean =>
   notInNames.test(name) || (name.search(invisible) >= 0 && !mayBeInvisible(name));

@@ -19,6 +19,7 @@ const long = (length: number): string => 'x'.repeat(length);
 /** Positions are below this number; those of an EventStoreDB that others use, too, are large. */
 const beyondAnyLog = 2 ** 43;
 const nowhere = '--realm: there is no organization nowhere (known: dev)';
+const fitCharacters = 'no control characters, and none that are invisible or turn the direction of text';
 const noText = 'must be a text of at most 100 characters';
 
 /** EXPORT stands for an export, OUT for an empty folder. */
@@ -36,8 +37,11 @@ const misused: readonly (readonly [typed: string, why: string])[] = [
   [`realm create --subdomain acme ${owner} --owner-name ${long(101)}`, '--owner-name: must have 2 to 100 characters'],
   [
     `realm create --subdomain acme ${owner} --owner-name A@B`,
-    '--owner-name: must have none of *`\\>"@, and no control characters',
+    `--owner-name: must have none of *\`\\>"@, ${fitCharacters}`,
   ],
+  // A zero width space.
+  [`realm create --subdomain acme ${owner} --name 'Ac\u200bme'`, `--name: must have ${fitCharacters}`],
+  ["realm rename --realm dev --name 'Ac\u202eme'", `--name: must have ${fitCharacters}`],
   [`realm create --subdomain acme ${owner} --owner-name 'A|1'`, '--owner-name: must not end in | and a number'],
   [`realm create --subdomain acme ${owner} --name ${long(41)}`, '--name: must have at most 40 characters'],
   [
