@@ -7,10 +7,6 @@ import { genericBot, guest, owner } from '../vocabulary/roles.ts';
 import type { Account, Directory } from './directory.ts';
 
 type Auditor = {
-  readonly userId: UserId;
-  readonly appointedBy: UserId | null;
-  readonly appointedAt: Millis;
-  readonly reason: string;
   /** For a bot: the appointment is valid from this generation of its key on. */
   readonly keyGeneration?: number | undefined;
   /** For a bot: the event that will replace its key. Until then somebody else may have the key. */
@@ -39,9 +35,8 @@ export const auditState: StatePart<Audit> = {
   initial: () => ({ auditors: new Map(), requests: new Map(), signIns: new Map() }),
   on: {
     AuditorAppointed(event, audit) {
-      const { userId, reason, keyGeneration, keyRotation: awaits } = event.data;
-      const { actor: appointedBy, at: appointedAt } = event.metadata;
-      audit.auditors.set(userId, { userId, appointedBy, appointedAt, reason, keyGeneration, awaits });
+      const { userId, keyGeneration, keyRotation: awaits } = event.data;
+      audit.auditors.set(userId, { keyGeneration, awaits });
       remember(event, audit);
     },
     ApiKeyRotated({ id, data: { userId } }, { auditors }) {
