@@ -77,15 +77,25 @@ describe('the page for auditors', function () {
     expect(readFileSync(file, 'utf8')).to.match(/\/audit\/dev\n\d+\n/);
   });
 
-  it('proves an event by the commands that it names', async () => {
+  it('proves a message by the commands that it names', async () => {
     const folder = temporaryFolder();
     copyFileSync(resolve(import.meta.dirname, '../../examples/verify-proof.mjs'), join(folder, 'verify-proof.mjs'));
     const say = sayer(folder);
-    const { records } = succeeded(await server.as('auditor').get('/audit/events', { order: 'asc', limit: 1 }));
-    const $EVENT = String((records as unknown as { id: string }[])[0]?.id);
+    const owner = server.as('owner');
+    const { id } = succeeded(
+      await owner.post('/messages', { type: 'private', to: [owner.account.user_id], content: 'proved' }),
+    );
     const commands = commandsOf('Prove').filter((command) => !command.startsWith('verbatim '));
-    const [proof = '', key = '', exported = '', line = '', verify = ''] = commands;
-    expect(commands).to.have.length(5);
+    const [trail = '', proof = '', key = '', exported = '', line = '', verify = ''] = commands;
+    expect(commands).to.have.length(6);
+    // Within about a second the event has a leaf.
+    const sent = async () => {
+      const { records } = done(await say(trail, { '/4711': `/${id}` }));
+      return (records as unknown as { id: string; index: number | null }[])[0];
+    };
+    let event = await sent();
+    while (event?.index === null) event = await sent();
+    const $EVENT = event?.id ?? '';
     await say(proof, { $EVENT });
     const { keys } = done(await say(key)) as unknown as { keys: { verifier: string }[] };
     await say(exported);
