@@ -2,6 +2,7 @@
  * The spans that are recorded when messages are read. A span begins right after the previous message of its scope. So the spans of
  * consecutive messages join, even if messages elsewhere have ids between theirs.
  */
+import { deletions } from '../../projections/deletions.ts';
 import { privateScope } from '../../projections/flags.ts';
 import { messageDocumentId, messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -15,11 +16,13 @@ export type Where = { readonly realmId: RealmId; readonly userId: UserId; readon
 /** Messages of several processes may reach the log out of the order of their ids, within this many ids. */
 const unsettledIds = 64;
 
-/** The newest id, and the lower ids whose messages may still be on their way to the log. */
+/** The newest id, and the lower ids whose messages may still be on their way to the log. A deleted message has been there. */
 export async function newestIds(view: ReadView, realmId: RealmId): Promise<{ newest: number; missing: IdSpans }> {
-  const keys = await view.scanKeys(messages, 'byRealm', { prefix: [realmId], reverse: true, limit: unsettledIds });
-  const present = keys.map((key) => key[1] as number);
-  const newest = present[0] ?? 0;
+  const range = { prefix: [realmId], reverse: true, limit: unsettledIds };
+  const keys = await view.scanKeys(messages, 'byRealm', range);
+  const deleted = await view.scanKeys(deletions, 'byMessage', range);
+  const present = [...keys, ...deleted].map((key) => key[1] as number);
+  const newest = Math.max(0, ...present);
   const recent: IdSpan = [Math.max(1, newest - unsettledIds + 1), newest];
   return { newest, missing: newest === 0 ? [] : spansWithout([recent], spansOf(present)) };
 }

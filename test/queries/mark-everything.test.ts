@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { markEverything } from '../../src/queries/mark-as-read.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { between, flagsSet, inTopic, opened, sends } from '../support/past-events.ts';
+import { between, deletes, flagsSet, inTopic, opened, sends } from '../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'plans', [1, 3]), opened(2, 'secret', [1], { inviteOnly: true })];
 const said = (id: number, in_ = 1) => sends(id, 1, inTopic(in_, 'x'), 'hello', { client: 'curl' });
@@ -24,6 +24,11 @@ describe('marking everything as read', () => {
       [4, 5],
     ];
     expect(await markedAfter([said(1), said(2), said(4), said(5)], 3)).to.deep.equal({ spans, ids: [2, 4, 5] });
+  });
+
+  it('does not leave out deleted messages, which are not on their way', async () => {
+    const events = [said(1), said(2), said(3), deletes(2, 1, inTopic(1, 'x')), deletes(3, 1, inTopic(1, 'x'))];
+    expect(await markedAfter(events)).to.deep.equal({ spans: [[1, 3]], ids: [1] });
   });
 
   it('does nothing where nothing was said', async () => {
