@@ -1,11 +1,11 @@
-/** Passwords are hashed only for accounts that can be created, because a hash takes a third of a second. */
+/** Passwords are hashed only for accounts that can be created or changed, because a hash takes a third of a second. */
 import { expect } from 'chai';
 import type { Client } from '../../support/client.ts';
 import { list } from '../../support/client.ts';
 import { refused, succeeded } from '../../support/expect-answer.ts';
 import { runningServer } from '../../support/server.ts';
 
-describe('the password of a new account', () => {
+describe('a password', () => {
   const server = runningServer();
   const [admin, member] = [server.as('admin'), server.as('member')];
   const hashed: string[] = [];
@@ -49,6 +49,18 @@ describe('the password of a new account', () => {
     refused(await join(key, { password: 'password' }), { msg: 'The password is too weak.' });
     expect(hashed).to.deep.equal([]);
     succeeded(await join(key));
+    expect(hashed.splice(0)).to.deep.equal([person.password]);
+  });
+
+  it('is not hashed where the change of a name beside it is refused, nor for a bot', async () => {
+    const change = (by: Client, more: object) => by.patch('/settings', { new_password: person.password, ...more });
+    expect(await messageOf(change(member, { full_name: 'A' }))).to.equal('Name too short!');
+    expect(await messageOf(change(member, { email: 'another@dev.example' })))
+      .to.be.a('string')
+      .and.not.equal('');
+    expect((await change(server.as('bot'), {})).status).to.equal(400);
+    expect(hashed).to.deep.equal([]);
+    succeeded(await change(member, { full_name: 'Mary Member' }));
     expect(hashed.splice(0)).to.deep.equal([person.password]);
   });
 
