@@ -25,7 +25,7 @@ describe('what a message costs the machine', () => {
   // The server of the bench starts what is in dist.
   before(() => void builtProgram());
 
-  it('is few flushes: one for many that come together, and hardly more than one for each that comes alone', async function () {
+  it('takes few flushes: one for many appends at the same time, and hardly more than one for a single append', async function () {
     const flushes = flushCounter();
     if (flushes.how !== 'strace') {
       console.log('      (skipped: strace is not installed)');

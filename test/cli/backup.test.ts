@@ -44,7 +44,7 @@ describe('verbatim backup', () => {
     expect(told[2]).to.match(/^verbatim: the backup is complete and can be restored/);
   });
 
-  it('can be restored only into a folder that is marked before anything of a log is there, and no more where that is refused', async () => {
+  it('marks the folder before it writes anything of a log, and writes nothing if it cannot mark it', async () => {
     const [folder, data] = [join(temporaryFolder(), 'backup'), join(temporaryFolder(), 'data')];
     await perform(backup, { folder }, server.application, () => undefined);
     const isThere = (name: string): boolean => existsSync(join(data, name));

@@ -34,7 +34,7 @@ describe('the mailer', () => {
     expect(raw).not.to.match(/^Bcc/m);
   });
 
-  it('leaves a server that has not answered after secsMax, or when it is closed, though it goes on sending', async () => {
+  it('gives up a server that has not answered after secsMax, or when it is closed, even if it keeps sending', async () => {
     const dripping = createServer((socket) => {
       socket.on('error', () => undefined).write('220 ready\r\n');
       const timer = setInterval(() => socket.write('250-wait\r\n'), 5);

@@ -25,7 +25,7 @@ describe('the clock of limits and expiry', () => {
 });
 
 describe('the time by which something is old', () => {
-  it('is not ahead where one of the clocks is', () => {
+  it('is not ahead if one of the two clocks is', () => {
     const time = { steady: hour, machine: hour };
     const certain = certainTime(
       () => time.steady,

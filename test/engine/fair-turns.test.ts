@@ -47,7 +47,7 @@ describe('fair turns', () => {
     expect(begun).to.deep.equal(['1.1x', '1.1y', '2.1x', '1.2x', '2.2x', '1.3x', '2.1y', '1.4x', '1.5x', '1.2y']);
   });
 
-  it('without room, the organization with the most makes room, also where each of its users has only one', async () => {
+  it('if there is no room, the organization with the most makes room, even if each of its users has only one', async () => {
     const { ask, end, begun, refused } = workshop(1, 4);
     for (let user = 0; user <= 4; user += 1) ask(`1.${user}`, `1.${user}`);
     for (const name of ['a', 'b', 'c']) ask('2.1', `2.1${name}`);

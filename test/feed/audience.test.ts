@@ -133,7 +133,7 @@ describe('the audience of a client event', () => {
       expect(directly(ofChannel({ changed: [1] as never }), events), 'not asked for').to.deep.equal([5]);
     });
 
-    it('is subscribers who received none of the changed messages, but as if they were told of all public streams', () => {
+    it('includes subscribers who received none of the changed messages, like queues of all public streams', () => {
       const since = [...events, joins(1, 6)];
       const scope = ofChannel({ changed: [1] as never });
       expect(audienceOf(scope, since)).to.deep.equal({ direct: [5], public: [6] });

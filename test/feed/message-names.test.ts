@@ -37,7 +37,7 @@ describe('the names in a message', () => {
 });
 
 describe('client events', () => {
-  it('hold no names and no addresses of people, but for those that go with the person whom they are about', () => {
+  it('hold no names and addresses of people, except in events that are removed with the person', () => {
     fc.assert(
       fc.property(randomWrites(40), (writes) => {
         for (const { clientEvent } of feedOf(beginning, writes).clientEvents) {

@@ -15,7 +15,7 @@ describe('client events about what users say of themselves', () => {
     ]);
   });
 
-  it('tell everybody that nothing is said any more, and the user that no word alerts, when it is erased', () => {
+  it('tell everybody that the status is gone, and the user that no word alerts them, when they are erased', () => {
     const past = [founded(), ...newUser(1), ...newUser(2)];
     const [own, other] = [queueOf(1), queueOf(2)];
     const said = [statusChanged(1, { text: 'here' }), alertedBy(1, ['word'])];

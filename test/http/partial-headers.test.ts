@@ -1,4 +1,7 @@
-/** Headers that do not arrive whole stay in memory: beyond a number of bytes, whoever has sent the most of them is disconnected. */
+/**
+ * Headers that do not arrive whole stay in memory. Beyond a number of bytes, the network that has sent the most is
+ * disconnected.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';

@@ -25,7 +25,7 @@ describe('e-mails', () => {
     expect(subjects(missedMessages, sends(1, 1, inTopic(1, 'x')))).to.deep.equal([]);
   });
 
-  it('go to all subscribers for a mention of everybody, but to those for whom such a mention is nothing of their own', () => {
+  it('go to all subscribers for a mention of everybody, except those who turned that off', () => {
     const everybody = sends(1, 1, inTopic(1, 'x'), text('@', { wildcard: true }));
     const told = (...more: Given[]) => subjects(missedMessages, everybody, [joins(1, 1, 2), ...more]);
     expect(told()).to.deep.equal(['2', '3']);

@@ -53,7 +53,7 @@ describe('the erasure policy', () => {
     expect(subjectsOf(erasure, [...past, ...withdrawn(2)])).to.deep.equal(['person-1.2']);
   });
 
-  it('erases what a legal hold kept, when it is let go; the subject is that event', () => {
+  it('erases what a legal hold kept when the hold ends; the subject is the event of that', () => {
     const ended = { ...inAudit('HeldDeletionsEnded', { messageIds: [], fileIds: [], uploads: [] }), id: eventId };
     expect(subjectsOf(erasure, [...past, ended])).to.deep.equal([eventId]);
   });

@@ -20,7 +20,7 @@ describe('the policy for appointments of auditors that cannot count', () => {
     expect(endedBy(appointed(3), deactivated(3))).to.deep.equal([['end-appointment', { userId: 3 }]]);
   });
 
-  it('ends those of bots whose owner is none any more', () => {
+  it('ends those of bots whose owner ceased to be an owner', () => {
     expect(endedBy(appointed(10), roleChanged(11, 200, 100))).to.deep.equal([['end-appointment', { userId: 10 }]]);
     expect(endedBy(appointed(10), ownerChanged(10, 3, 11))).to.deep.equal([['end-appointment', { userId: 10 }]]);
   });

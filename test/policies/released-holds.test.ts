@@ -5,7 +5,7 @@ import { held, holdChanged, holdEnded } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
 import { subjectsOf } from '../support/policy.ts';
 
-describe('the policy for what holds let go', () => {
+describe('the policy for content that no hold keeps any more', () => {
   it('acts when a hold ends or changes, one pass at a time', () => {
     const past = [...organization(), held(1, { users: [3] })];
     expect(subjectsOf(releasedHolds, past)).to.deep.equal([]);

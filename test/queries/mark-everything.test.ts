@@ -18,7 +18,7 @@ describe('marking everything as read', () => {
     expect(await markedAfter(some)).to.deep.equal({ spans: [[1, 4]], ids: [1, 4] });
   });
 
-  it('leaves out messages that may still be on their way to the log, and names the newest where they are too many', async () => {
+  it('leaves out messages that may still be on their way to the log, and names the newest ones if there are too many', async () => {
     const spans = [
       [1, 2],
       [4, 5],

@@ -64,7 +64,7 @@ describe('an event queue that nobody polls', () => {
     expect(touches).to.have.length(1);
   });
 
-  it('is idle in time, and is recorded in time, although the clock was ahead when the log last told of a poll', async () => {
+  it('becomes idle in time, and is recorded in time, although the clock was ahead at the last recorded poll', async () => {
     const hour = 3_600_000;
     const past = [registered(1, 2, { lifespanSecs }), touched(1, testNow + hour)];
     const test = queueTest({ past });

@@ -1,4 +1,4 @@
-/** What somebody sees, is told and may do who has left a stream (docs/api.md, Editing and deleting). */
+/** What a user who has left a stream sees, is told and may do (docs/api.md, Editing and deleting). */
 import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';

@@ -97,7 +97,7 @@ describe('answers of earlier moments', function () {
   const begunAtCopies = async (): Promise<number> =>
     Number(/^verbatim_pasts_begun_at_copies_total (\d+)$/m.exec(await server.application.watch.metrics.text())?.[1]);
 
-  it('are the same as of then, and without what was deleted or erased since, from the first event on and from copies', async () => {
+  it('are the same as they were then, without what was deleted or erased since, from the first event and from copies', async () => {
     const said = 'Amaranth-past-1';
     const kept = succeeded(
       await auditor.post('/messages', { type: 'stream', to: 'general', topic: 't', content: said }),

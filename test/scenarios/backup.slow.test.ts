@@ -175,7 +175,7 @@ describe('verbatim backup and restore', function () {
     expect([...(await messagesOn(server))]).to.deep.equal([...acknowledged].sort(([a], [b]) => a - b));
   });
 
-  it('uses nothing of a restore that was killed in the middle; no other log is made, and another restore begins anew', async () => {
+  it('does not use an incomplete log of a killed restore, makes no other log, and starts another restore from the beginning', async () => {
     const elsewhere = temporaryFolder();
     const begun = fileIn(elsewhere, /^restore-unfinished$/);
     const killed = verbatim(elsewhere, 'restore', folder);

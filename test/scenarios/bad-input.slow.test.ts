@@ -108,7 +108,7 @@ describe('bad input', function () {
         names.some((one) => named(json, one)),
         `${about}: ${text}`,
       ).to.equal(true);
-      // That somebody wanted to look is recorded before it is known what there is, and so is a sign-in that was refused.
+      // An access is recorded before its result is known, and so is a refused sign-in.
       if (endpoint.privileged || endpoint.path === '/fetch_api_key' || server.appended === before) return undefined;
       // A policy may have appended an event about an earlier call in between. One attempt must append nothing.
       expect(attempt, `${about} was refused and written`).to.be.below(10);

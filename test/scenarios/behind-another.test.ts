@@ -125,7 +125,7 @@ describe('a process that is behind another', () => {
     expect((await here.get(`/messages/${Number(sent.body.id)}`)).status).to.equal(200);
   });
 
-  it('may accept a message to a stream that the other has just archived, which queues for all public streams get', async () => {
+  it('may accept a message to a stream that the other process has just archived; queues of all public streams get it', async () => {
     const [owner, member] = [ahead.as('owner'), behind.as('member')];
     succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'closing' }] }));
     const { stream_id } = succeeded(await owner.get('/get_stream_id', { stream: 'closing' }));

@@ -1,4 +1,7 @@
-/** Whoever is deactivated, or gets a new key, while their request is decided, is refused like one whose request comes after that. */
+/**
+ * A user who is deactivated, or gets a new key, while their request is decided, is refused as if the request came
+ * later.
+ */
 import { expect } from 'chai';
 import { tell } from '../support/engine.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';

@@ -21,7 +21,7 @@ describe('addresses that are hidden', () => {
   const emailOf = (rows: Loose[], client: Client | undefined) =>
     rows.find((row) => Number(row.user_id) === idOf(client));
 
-  it('are in no answer and no event that a member, a guest or a bot gets, while people are found by what stands for them', async () => {
+  it('are in no answer and no event for members, guests and bots, who find people by their substitutes', async () => {
     const [a, m] = [server.as('admin'), server.as('member')];
     const queue = await follow(m, { client_gravatar: true });
     const secret = { subscriptions: [{ name: 'hidden' }], principals: [m.account.email] };

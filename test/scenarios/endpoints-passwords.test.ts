@@ -134,7 +134,7 @@ for (const mode of ['development', 'production'])
       });
     });
 
-    it('after five wrong passwords nothing more is compared, also after a restart; strangers are answered alike', async () => {
+    it('compares no password after five wrong ones, even after a restart, and answers unknown people alike', async () => {
       await server.restart();
       // Three wrong ones are recorded already.
       for (let tries = 0; tries < 2; tries += 1) expect(await fetchKey('wrong horse')).to.deep.equal(incorrect);

@@ -58,7 +58,7 @@ describe('reactions', () => {
     badRequest(await react(999_999, { emoji_name: 'tada' }), 'Invalid message(s)');
   });
 
-  it('are not for those who may not read the message', async () => {
+  it('are not for users who may not read the message', async () => {
     const dialogue = await said({ type: 'private', to: [admin.account.user_id] });
     succeeded(await react(dialogue, { emoji_name: 'tada' }));
     badRequest(await react(dialogue, { emoji_name: 'tada' }, guest), 'Invalid message(s)');

@@ -55,7 +55,7 @@ describe('moving a topic of many messages', () => {
     return parts;
   }
 
-  it('comes in parts to clients, the message that was asked for first, while others read, and over a restart', async () => {
+  it('reaches clients in parts, the requested message first, while others read, and across a restart', async () => {
     const queue = (await member.post('/register', { event_types: ['update_message'] })).body as never;
     const moved = await member.patch(`/messages/${last}`, { topic: 'short', propagate_mode: 'change_all' });
     expect(moved.status, JSON.stringify(moved.body)).to.equal(200);

@@ -98,7 +98,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     }
   }
 
-  it('keeps all keys where it is killed when the secret is replaced, and no address is carried over yet', async () => {
+  it('keeps all keys if it is killed after the secret is replaced, before any address is carried over', async () => {
     [member, owner] = [a.as('member'), a.as('owner')];
     [keys.former, ownerKeys.former] = [member.account.api_key, owner.account.api_key];
     expect(await keyOn(onB, member)).to.equal(keys.former);
@@ -122,7 +122,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     await expectKeys([onA, onB], { former: 200, next: 200 });
   });
 
-  it('keeps all keys where it is killed when addresses are carried over, and goes on when it is asked again', async () => {
+  it('keeps all keys if it is killed while addresses are carried over, and continues when it is run again', async () => {
     await killedAfter('AddressesCarriedOver', 'replace');
     await expectKeys([onB], { former: 200, next: 200 });
     const { code, output } = await secretCommand(dataOfB, 'replace');

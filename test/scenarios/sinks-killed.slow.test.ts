@@ -1,4 +1,4 @@
-/** Push sinks of a service that is killed: while a batch is on its way, and while messages are sent. */
+/** Push sinks of a service that is killed while a batch is being sent, or while users send messages. */
 import { expect } from 'chai';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import type { Loose } from '../support/client.ts';

@@ -97,7 +97,7 @@ describe('an unreachable event log', () => {
     expect(events.map(({ message }) => String(message?.content))).to.deep.equal(['at last']);
   });
 
-  it('unreachable between a write and the action of a policy: what is durable is done, and the action happens once when the log is reachable again', async () => {
+  it('unreachable between a write and the action of a policy: the write is durable, and the action happens once when the log is reachable again', async () => {
     // The stream is created. The claim of its announcement cannot be appended.
     server.logFaults.writesLeft = 1;
     const made = { subscriptions: [{ name: 'announced' }], announce: true };

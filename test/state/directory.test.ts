@@ -130,7 +130,7 @@ describe('the state of the directory', () => {
     ]);
   });
 
-  it('knows how long the server of a bot rests that could not be reached, until it answers or is another one', () => {
+  it('knows until when an unreachable server of a bot is not called, until it answers or is replaced', () => {
     const failed = ofUser(4, 'BotServerFailed', { userId: user(4), failures: 2, restsUntil: 9 });
     const outage = (...events: Given[]) => directoryAfter(...newBot(4, 1), ...events).accounts.get(user(4))?.outage;
     expect(outage(failed)).to.deep.equal({ failures: 2, restsUntil: 9 });

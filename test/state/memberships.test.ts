@@ -80,7 +80,7 @@ describe('the state of memberships', () => {
     expect(memberships.ended).to.deep.equal({ inAll: 2, byUser: new Map([[2, 2]]) });
   });
 
-  it('tells the ranges that a user received, how many of them ended, and who left and did not come back', () => {
+  it('knows which ranges a user received, how many of them ended, and who left and did not come back', () => {
     const stays = [said(1), leaves(1, 2), said(2), joins(1, 2), said(3), leaves(1, 3), leaves(1, 1)];
     const memberships = membershipsAfter(opened(1, 'plans', [1, 2, 3]), ...stays);
     expect(receivedRanges(memberships, one, user(2))).to.deep.equal([

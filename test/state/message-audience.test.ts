@@ -96,7 +96,7 @@ describe('the audience of a message', () => {
     ]);
   });
 
-  it('joins and departures after the message are no reception of it', () => {
+  it('joins and departures after the message do not count', () => {
     const { rules } = audience([open(false, true), joins(1, 2), leaves(1, 1)], inTopic(1, 'x'));
     expect(rules.map(([id]) => id)).to.deep.equal([1, 2, 3]);
   });

@@ -110,7 +110,7 @@ describe('the claim of a request that schedules a message', () => {
     expect(claim(claims, withId(schedules(3, 1, place), ofMessage), scheduledEnds(3, 1)).status).to.equal('done');
   });
 
-  it('leads to the scheduled message that it names, and to nothing where the key is that of another request', () => {
+  it('leads to the scheduled message that it names, and to nothing if the key belongs to another request', () => {
     expect(schedulingClaim.leadsTo?.(claim(claims), realmId)).to.equal(scheduledStream(3));
     expect(schedulingClaim.leadsTo?.(claim(), realmId)).to.equal(undefined);
     const sends = { fingerprint: 'f', messageId: 5 as MessageId, eventId: ofMessage } as never;

@@ -63,7 +63,7 @@ describe('the work of compiling the pattern of a linkifier', () => {
     }
   });
 
-  it('lets through what organizations use', () => {
+  it('accepts what organizations use', () => {
     for (const pattern of [
       '[0-9]{1,10}',
       '(?i:[A-Z]{2,10}-[0-9]{1,10})',

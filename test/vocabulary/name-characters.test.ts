@@ -42,7 +42,7 @@ describe('the characters of a name', () => {
       expect(isFit(name), name).to.equal(true);
   });
 
-  it('are fit in every text that was made fit, which stays as it was if it had no others', () => {
+  it('are permitted ones in every corrected text, and stay the same in a text without others', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 });
     fc.assert(fc.property(text, (one) => isFit(withFitCharacters(one))));
     for (const name of ['a b', '👩\u200d💻', 'می\u200cخواهم']) expect(withFitCharacters(name)).to.equal(name);

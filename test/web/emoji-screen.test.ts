@@ -53,7 +53,7 @@ describeInBrowser('custom emoji on the page', (browser) => {
     expect(await page.getByLabel('Picture').getAttribute('aria-invalid')).to.equal('true');
     expect(await name.getAttribute('aria-invalid')).to.equal('false');
     await expectAccessible(page);
-    // Of the browser, about both answers.
+    // The browser logs both answers.
     expect(complaints.splice(0)).to.have.length(2);
   });
 

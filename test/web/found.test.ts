@@ -1,4 +1,4 @@
-/** From what was found to where it was said, and what is shown of messages that change or vanish meanwhile. */
+/** Links from search results to their conversations, and messages that change or vanish in the meantime. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';

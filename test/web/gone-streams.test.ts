@@ -40,7 +40,7 @@ describeInBrowser('a stream', (browser) => {
     succeeded(await own.server.as('admin').patch(`/streams/${id}`, { is_private: true }));
     await shown('said in garden').waitFor({ state: 'detached' });
     await page.getByRole('alert').getByText('unknown stream').waitFor();
-    // The browser's own line about the answer.
+    // The browser logs the answer, too.
     expect(complaints.splice(0)).to.have.length(1);
   });
 });

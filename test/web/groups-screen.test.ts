@@ -92,7 +92,7 @@ describeInBrowser('user groups on the page', (browser) => {
     await page.getByText('description is too long').waitFor();
     expect([await isWrong(name), await isWrong(description)]).to.deep.equal(['false', 'true']);
     expect(await description.evaluate((one) => one.matches(':focus'))).to.equal(true);
-    // Of the browser, about the three answers.
+    // The browser logs the three answers.
     expect(complaints.splice(0)).to.have.length(3);
     await name.fill('');
     await description.fill('');

@@ -1,4 +1,4 @@
-/** Lists that end: the messages on a screen that is higher than a page of them, and the private conversations. */
+/** Lists that end: messages on a screen that shows more than one page of them, and private conversations. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';

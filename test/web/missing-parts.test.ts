@@ -23,7 +23,7 @@ describeInBrowser('a part of the page that cannot be loaded', (browser) => {
   });
   after(() => server?.stop());
   afterEach(async () => {
-    // Of the browser, about the requests.
+    // The browser logs the requests.
     expect(max?.complaints.splice(0)).not.to.deep.equal([]);
   });
   const { post, open } = actsOf(

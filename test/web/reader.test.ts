@@ -1,4 +1,6 @@
-/** Where the reader of a long topic is: after the event queue has ended, as after a night on a computer that slept. */
+/**
+ * The reader of a long topic keeps their place when the event queue has ended, as after a night on a sleeping computer.
+ */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';

@@ -115,7 +115,7 @@ describeInBrowser('retention on the page', (browser) => {
     const days = part('The organization').getByRole('spinbutton', { name: 'Days' });
     expect(await days.getAttribute('aria-invalid')).to.equal('true');
     expect(await days.evaluate((one) => one.matches(':focus'))).to.equal(true);
-    // Of the browser, about the answer.
+    // The browser logs the answer.
     expect(complaints.splice(0)).to.have.length(1);
   });
 

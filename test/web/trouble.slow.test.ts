@@ -1,4 +1,4 @@
-/** What people lose on the web page when something goes wrong: nothing. */
+/** When something goes wrong, people lose nothing on the web page. */
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
 import { succeeded } from '../support/expect-answer.ts';

@@ -1,4 +1,4 @@
-/** What is typed before the page is painted, or before the browser has reported a new address. */
+/** Keys that are typed before the page is painted, or before the browser has reported a new address. */
 import { expect } from 'chai';
 import { asMember } from './as-member.ts';
 import { describeInBrowser } from './browser.ts';

@@ -31,7 +31,7 @@ describe('texts of third parties in Markdown', () => {
     expect([texts.length, made]).to.deep.equal([3, 6]);
   });
 
-  it('a payload is not written out once for each of fifty fields, and a text is read as far as a message goes', () => {
+  it('does not copy a payload for each of fifty fields, and reads no more text than a message may have', () => {
     const payload = { a: 'x'.repeat(100_000) };
     const listed = contentOf(json.message(payload, { options: { fields: Array(50).fill([]) } } as never));
     expect(listed.length).to.be.within(100_000, 110_000);

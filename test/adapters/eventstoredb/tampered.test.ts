@@ -39,7 +39,7 @@ describe('a tampered eventstoredb', () => {
   const byteParts = ['data', 'metadata'] as const;
 
   it('shows a changed byte at each place of data, metadata, type and log stream, at its index', async () => {
-    // The next place in each next message, and the lowest or the highest bit.
+    // For each message, the next byte is changed: its lowest or its highest bit.
     const changed: { readonly id: string; readonly index: number }[] = [];
     const sample = whole.find(({ id }) => id === messages[0]?.id);
     const places = [...byteParts, ...textParts].flatMap((part) =>

@@ -61,7 +61,7 @@ describe('reading from the embedded read store', () => {
     expect(await turnsOf(together)).to.be.at.least(9);
   });
 
-  it('takes several turns for the search of many words in what was written lately, and one for words that were searched before', async () => {
+  it('takes several turns to search new records for many words, and one for words that were searched before', async () => {
     const words = Array.from({ length: 20 }, (_, at) => `word${at}`);
     const text = [...words, 'filling '.repeat(100)].join(' ');
     const writes = Array.from(

@@ -78,7 +78,7 @@ describe('a stored event', () => {
     expect(skimmedEvent(storedText(quoted), 5).content).to.equal(undefined);
   });
 
-  it('has another leaf, or that of what all of it says, wherever a piece of its text is put in a second time', () => {
+  it('has another leaf if a piece of its text is repeated anywhere, unless its meaning stays the same', () => {
     const json = storedText(plain);
     const { length } = json;
     const cuts = fc.record({ from: fc.nat(length), to: fc.nat(length), at: fc.nat(length) });

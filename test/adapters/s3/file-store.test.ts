@@ -141,7 +141,7 @@ describe('a file store in a bucket', () => {
     }
   });
 
-  it('waits a bounded time for an answer, whether it never begins or never ends, and for as long as a reader takes', async () => {
+  it('waits a bounded time for an answer that never begins or never ends, but as long as necessary for a slow reader', async () => {
     const drips: NodeJS.Timeout[] = [];
     const slow = await answering(({ url = '' }, response) => {
       if (url.startsWith('/files/1/large')) return void response.writeHead(200).end(Buffer.alloc(4 * mib));

@@ -98,7 +98,7 @@ describeCommand(updateBot, () => {
       });
   });
 
-  it('does not tell whoever left a private stream whether somebody is in it', () => {
+  it('does not tell a user who left a private stream whether somebody is in it', () => {
     const streams = [opened(4, 'left', [2, 3], { inviteOnly: true }), leaves(4, 3)].flat();
     given(past, streams)
       .when(updateBot, { botId: bot, ownerId: user(2), defaults: { sending: 'left' } }, { actor: 3 })

@@ -9,7 +9,7 @@ export function whatNamesStreamsHave(): void {
   const naming = (name: string, before = past) =>
     given(before).when(subscribe, { channels: names(name) }, { actor: 3, prepared });
 
-  it('refuses names that are blank, have control characters, turn the direction of the text after them, or look like another one', () => {
+  it('refuses names that are blank, have control characters, change the direction of later text, or look like another name', () => {
     for (const name of ['   ', 'a\u0007b', 'a\u202eb', 'gen\u200deral'])
       naming(name).thenRefused('channel-name-invalid');
   });

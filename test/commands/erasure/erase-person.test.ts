@@ -34,7 +34,7 @@ describeCommand(erasePerson, () => {
     expect(JSON.stringify(event).length).to.be.below(limits.eventBytesMax);
   });
 
-  it('happens once, whatever is placed on hold since it was recorded, and not to who is active again', () => {
+  it('happens once, whatever was put under a hold since it was recorded, but not to a person who is active again', () => {
     erasing(held(1, { users: [3] })).thenAnswers({ held: false });
     erasing(personErased(3)).thenNothing();
     // Somebody activated the account at the moment at which another process began the erasure.

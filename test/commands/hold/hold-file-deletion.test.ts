@@ -10,7 +10,7 @@ const fileId = file(7);
 const base = [...organization(), uploads(7, 3)];
 
 describeCommand(holdFileDeletion, () => {
-  it('records that a file stays that was deleted after a hold was placed, though that was decided before', () => {
+  it('records that a file stays if it is deleted after a hold in the log, although that was decided before', () => {
     const done = given(base, held(1, { users: [3] }), fileDeleted(7, 3)).when(holdFileDeletion, { fileId });
     done.thenHappens({
       stream: logStream.audit(realmId),

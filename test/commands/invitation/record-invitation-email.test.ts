@@ -32,7 +32,7 @@ describeCommand(recordInvitationEmail, () => {
     when(2, [invitesAgain(1)]).thenHappens(emailed(2));
   });
 
-  it('is not recorded of a link that is of no use any more', () => {
+  it('is not recorded for a link that cannot be used any more', () => {
     when(1, [invitesAgain(1)]).thenNothing();
     when(1, [invitationEnds(1, 3)]).thenNothing();
     when(1, [invitationRevoked(1)]).thenNothing();

@@ -46,7 +46,7 @@ export function whereEarlierVersionsMention(): void {
       .thenHappens(edited(10, { text: shared, sentAt: testNow }));
   });
 
-  it('answers how many users the new version mentions and how long both versions are, and nothing where the text stays', () => {
+  it('answers how many users the new version mentions and how long both versions are; nothing if the text stays', () => {
     const prepared = { text: text('y', { mentioned: [1, 2].map(user) }), topicLinks: () => ['x'] };
     const changing = (wanted: Parameters<typeof change>[1], more: object = { prepared }) =>
       given(past).when(editMessage, change(10, wanted), at(3, 0, more));

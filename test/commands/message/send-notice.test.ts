@@ -64,7 +64,7 @@ describeCommand(sendNotice, () => {
       .thenHappens(sent({ text: prepared.text, topicLinks: [], alsoTo: [user(6)] }));
   });
 
-  it('builds on no other message: whoever repeats the plan sends the same event, and the log refuses it', async () => {
+  it('depends on no other message: a repeated plan makes the same event, which the log refuses', async () => {
     const input = notice(inTopic(1, 'Plot'));
     const first = await given(past).whenPrepared(sendNotice, input, { actor: null });
     (await first.andThen().whenPrepared(sendNotice, input, { actor: null })).thenHappens(sent({}));

@@ -44,7 +44,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
       if (message?.expects !== 'new' || message.ids?.[0] !== minted) throw new Error('not under the claimed id');
     });
 
-    it('answers alike when the message is there, also where it was deleted, and whoever may send there now', () => {
+    it('answers the same if the message exists or was deleted, even if its sender may no longer send there', () => {
       given(done).when(sendMessage, once, when).thenNothing();
       given(done)
         .when(sendMessage, once, when)

@@ -112,7 +112,7 @@ describeCommand(createRealm, () => {
     expect(server.realms.get(2 as RealmId)?.directory.addresses.get('2:olive@acme.example')).to.equal(3);
   });
 
-  it('finishes what was cut off, wherever that was; for another founder only where the first is not described yet', () => {
+  it('finishes an interrupted creation at any step; for another founder only if the first one is not recorded yet', () => {
     const other = { ...wanted, owner: { email: 'otto@acme.example', fullName: 'Otto Owner' } };
     const whole = appendsOf(emptyServer(), wanted);
     for (let count = 1; count < whole.length; count += 1)

@@ -52,7 +52,7 @@ describeCommand(updateProfileField, () => {
       .thenRefused('profile-field-data', { detail: 'Field must have at least one choice.' });
   });
 
-  it('refuses blank labels, those of other fields, fields that are not, and whoever is no administrator', () => {
+  it('refuses blank labels, labels of other fields, unknown fields, and everybody but administrators', () => {
     given(past)
       .when(updateProfileField, { fieldId: id(1), name: '' }, { actor: 3 })
       .thenRefused('profile-field-name-blank');

@@ -97,7 +97,7 @@ describeCommand(settleScheduledMessage, () => {
     because('private-messages-disabled', between(2, 3), settingsChanged({ private_message_policy: 2 }));
   });
 
-  it('ends it without a notice where the organization has no Notification Bot, or the author was erased', () => {
+  it('ends it without a notice if the organization has no Notification Bot, or the author was erased', () => {
     const ends = (obstacle: string, ...before: Given[]) => {
       const { decision } = given(before, schedules(5, 2, place)).when(settleScheduledMessage, input, { actor: 2 });
       const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
@@ -124,7 +124,7 @@ describeCommand(settleScheduledMessage, () => {
     }
   });
 
-  it('claims the notice under the id of the message where it may not be sent any more, and leaves it at that', () => {
+  it('claims the id of the message for the notice if the message may no longer be sent, and keeps to that', () => {
     const earlier = '00000000-0000-4000-8000-00000000dddd' as EventId;
     const begun = (claimed: Given) =>
       given(past, schedules(5, 2, place), claimed, deactivated(2)).when(settleScheduledMessage, input, { actor: 2 });

@@ -33,7 +33,7 @@ export const leasing = (subject: Subject): void => {
     expect(await subject.store.takeLease('second', long)).to.equal(undefined);
   });
 
-  it('grants the lease to another when its holder stops prolonging it, and refuses later writes of that holder', async () => {
+  it('grants the lease to another process if its holder stops renewing it, and refuses later writes of that holder', async () => {
     const { store } = subject;
     const first = await taken(store, 'first', short);
     await store.commit([putNote('a', { rank: 1 })], checkpointAt(1), first);

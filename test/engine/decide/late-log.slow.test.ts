@@ -94,7 +94,7 @@ describe('a log that delivers events late', () => {
     await server.application.caughtUp();
   });
 
-  it('a message that needs an event that is not delivered is answered 503, and accepted after the delivery', async () => {
+  it('answers a message that depends on an undelivered event with 503, and accepts it after the delivery', async () => {
     delivery.hold();
     const made = await server.as('member').post('/bots', { full_name: 'Unheard', short_name: 'unheard', bot_type: 1 });
     expect(made.status, JSON.stringify(made.body)).to.equal(200);

@@ -153,7 +153,7 @@ describe('two processes on one log', () => {
       expect(openChannel(realm.channels, channelId) !== undefined, `seed ${seed}, round ${round}`).to.equal(isIn);
       if (letIn) {
         const { subscribed, unauthorized } = letIn.ok ? letIn.result : { subscribed: {}, unauthorized: [name] };
-        // Where the stream was archived before the decision, there is another one of that name.
+        // If the stream was archived before the decision, there is now another stream of that name.
         const named = channelNamed(realm.channels, name)?.channelId ?? channelId;
         const isInNamed = isSubscribed(realm.memberships, named, guest);
         expect(Object.values(subscribed).flat().includes(name), `seed ${seed}`).to.equal(isInNamed);

@@ -49,7 +49,7 @@ describe('the bytes of a file that was not acknowledged', () => {
     expect(await isKeptAfter(refused({ code: 'unavailable', detail: 'not folded' }))).to.equal(true);
   });
 
-  it('stay where another process has acknowledged a file of the same content meanwhile, or this cannot be known', async () => {
+  it('stay if another process has acknowledged a file with the same content, or if this is unknown', async () => {
     const catchUps = [
       async (state: ServerState) => {
         state.realms.get(realmId)?.files.contents.set(sha256OfBytes, 1);

@@ -44,7 +44,7 @@ const behindIn = ({ engine }: TestEngine): Record<string, string[]> =>
 describe('a batch that cannot be absorbed', function () {
   this.timeout(60_000);
 
-  it('because a document cannot be read leaves its read model behind for its organization; all else goes on', async () => {
+  it('because a document cannot be read leaves only its read model behind, for its organization', async () => {
     const isDamaged = (id: string): boolean => id === `${realmId}.2`;
     const { server } = await serving((view) => ({
       ...view,

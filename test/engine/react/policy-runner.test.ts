@@ -52,7 +52,7 @@ describe('policies', () => {
     await again.close();
   });
 
-  it('finish a claimed action after a restart, with the ids of the claim, which are given to nobody else', async () => {
+  it('finish a claimed action after a restart, with the ids of the claim, which nothing else gets', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder, { policies: [echo] });
     await tell(before.log, beginning);
@@ -184,7 +184,7 @@ describe('policies', () => {
     await log.close();
   });
 
-  it('wait for a subject up to a number, also after a restart; those beyond are finished without being performed', async () => {
+  it('wait for a subject up to a limit, also after a restart; actions beyond it are finished without being performed', async () => {
     const folder = temporaryFolder();
     const performed: number[] = [];
     const given: number[] = [];

@@ -1,4 +1,4 @@
-/** Sealing while the log takes no events. */
+/** Sealing while the log refuses appends. */
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { type EventLog, EventLogUnavailable } from '../../../src/ports/event-log.ts';

@@ -56,7 +56,7 @@ describe('the costs of users', () => {
     expect(costs.lastMinute(minute).map((one) => one.realm)).to.deep.equal([2, 1]);
   });
 
-  it('show whoever causes a fifth of all costs, among any number of others, and nothing that a user did not cause', () => {
+  it('show every user who causes a fifth of all costs, among any number of others, and no cost that a user did not cause', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 2, max: 5000 }), { minLength: 100, maxLength: 2000 }), (others) => {
         const costs = new UserCosts();

@@ -1,4 +1,7 @@
-/** Bodies of requests without an answer stay in memory: beyond a number of bytes, the oldest of whoever has the most are given up. */
+/**
+ * Bodies of requests without an answer stay in memory. Beyond a number of bytes, the user with the most loses the
+ * oldest ones.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';

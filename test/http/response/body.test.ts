@@ -37,7 +37,7 @@ describe('the body of an answer', () => {
     expect(bodyWithBreaks({ body: '{}\n' })).to.equal('{}\n');
   });
 
-  it('with a frozen list is the same, whichever fields stand beside it, and the list is serialized once', async () => {
+  it('with a frozen list is the same with any other fields, and serializes the list once', async () => {
     let times = 0;
     const item = { toJSON: () => ++times && 'ä' };
     const list = Object.freeze(many(300, () => item));

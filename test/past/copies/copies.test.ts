@@ -92,7 +92,7 @@ describe('copies of the past', () => {
     expect(folders()).to.equal(0);
   });
 
-  it('are removed by a start where a kill left them half written, or where they were changed or are of another version', async () => {
+  it('are removed by a start if they are incomplete, were changed, or are of another version', async () => {
     const before = await open();
     for (const position of [10, 20, 30, 40]) await add(before, position);
     const making = before.begin(realmId);

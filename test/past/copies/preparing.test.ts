@@ -94,7 +94,7 @@ describe('preparing copies of the past', () => {
     return { preparing, copies, folder, next, see, folded, keeping, opened: () => opened };
   };
 
-  it('is done after a start, at equal distances, and goes on from the newest copy once enough events came', async () => {
+  it('begins after a start, makes copies at equal distances, and continues from the newest copy after enough events', async () => {
     const organization = { events: 45, auditors: 1 };
     const { preparing, next, see, folded, opened } = await made(organization);
     let over = next();
@@ -113,7 +113,7 @@ describe('preparing copies of the past', () => {
     await preparing.stop();
   });
 
-  it('is for organizations with an auditor and some messages alone, and only where there is room for copies', async () => {
+  it('happens only for organizations with an auditor and some messages, and only if there is space for copies', async () => {
     for (const [organization, more] of [
       [{ events: 45, auditors: 0 }, {}],
       [{ events: eventsMin / 2 - 1, auditors: 1 }, {}],

@@ -62,7 +62,7 @@ describe('queries/narrow cost', () => {
     expect(read).to.be.below(200);
   });
 
-  it('reads the index for the longest words of a search only, and finds no others than those with all of them', async () => {
+  it('reads the index only for the longest words of a search, and finds only messages with all words', async () => {
     const words = Array.from({ length: 3 * limits.wordsInIndexMax }, (_, at) => `w${at}`);
     const said = [words.join(' '), words.slice(1).join(' '), `more ${words.join(' ')}`];
     const messages = said.map((content, at) => sends(at + 1, 2, inTopic(1, 'a'), text(content)));

@@ -79,7 +79,7 @@ export class Streams {
     return this.byId.get(channelId)?.received.get(userId)?.at(-1)?.to === open;
   }
 
-  /** What must not stay so: rules that span several log streams. */
+  /** States that may not last: violations of rules that span several log streams. */
   oddities(): string[] {
     const odd: string[] = [];
     for (const { id, isArchived, inviteOnly, received } of this.byId.values()) {

@@ -66,7 +66,10 @@ const watchedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** Requests that failed meanwhile are repeated at once. The wait for their next attempt may be up to half a minute. */
+/**
+ * Requests that failed while the connection was broken are repeated at once. Otherwise their next attempt might be half
+ * a minute later.
+ */
 export function onConnected(): void {
   standing.value = { is: 'live' };
   tryNow();

@@ -33,7 +33,7 @@ export function keepInTab(name: string, value: readonly unknown[]): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // The browser gives a page some megabytes. Beyond that the list is lost with a reload.
+    // The browser stores some megabytes for a page. A longer list is lost with a reload.
   }
 }
 
@@ -47,7 +47,7 @@ const storedEnd = 'verbatim.end';
 export function end(why = ''): void {
   sessionStorage.clear();
   if (why !== '') sessionStorage.setItem(storedEnd, why);
-  // In one step. Of two navigations each engine follows another one.
+  // One navigation, because browser engines differ in which of two they follow.
   history.replaceState(null, '', '/');
   location.reload();
 }

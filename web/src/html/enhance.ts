@@ -4,7 +4,7 @@ import { me } from '../model/organization.ts';
 import { isOwnPicture } from '../model/realm-emoji.ts';
 import { openFile, signed } from './files.ts';
 
-/** Each has the direction of its own text. */
+/** The elements whose direction follows from their own text. */
 const blocks = 'p, ul, ol, blockquote, table, h1, h2, h3, h4, h5, h6';
 const image = /\.(png|jpe?g|gif|webp)$/i;
 
@@ -28,7 +28,7 @@ export function inCharacters(root: DocumentFragment | HTMLElement): void {
   for (const element of root.querySelectorAll<HTMLElement>('time[datetime]')) localize(element);
 }
 
-/** For the longest number of a list, which stands before its text. */
+/** Makes room for the longest number of a list, which is before its text. */
 function makeRoom(list: HTMLOListElement): void {
   const last = list.start + list.children.length - 1;
   list.style.setProperty('--digits', String(Math.max(2, `${last}`.length)));

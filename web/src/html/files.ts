@@ -14,11 +14,11 @@ export async function signed(address: string): Promise<string> {
   return pathname;
 }
 
-/** What the server lets browsers show. They save everything else. */
+/** Whether the server lets browsers show the file. They save all others. */
 const isShown = (address: string): boolean => /\.(pdf|png|jpe?g|gif|webp)$/i.test(address);
 
 export async function openFile(address: string): Promise<void> {
-  // At once: Safari opens no tab after an answer.
+  // The tab is opened before the answer, because Safari opens none after it.
   const tab = isShown(address) ? window.open('', '_blank') : null;
   try {
     show(await signed(address), tab);

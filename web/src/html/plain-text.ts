@@ -1,8 +1,8 @@
-/** The words of rendered HTML, for where no HTML can be shown. */
+/** The text of rendered HTML, for places that cannot show HTML. */
 import { inCharacters } from './enhance.ts';
 import { fragmentOf } from './safe-html.ts';
 
-/** What a spoiler hides is left out. A formula is written as its source. */
+/** Leaves out what a spoiler hides. A formula is written as its source. */
 export function plainText(html: string): string {
   const root = fragmentOf(html);
   inCharacters(root);

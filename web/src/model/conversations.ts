@@ -23,7 +23,7 @@ export function learnConversations({ recent_private_conversations: recent = [] }
   for (const streamId of topics.value.keys()) void loadTopics(streamId);
 }
 
-/** Runs once at a time for each key. However often it is called meanwhile, it runs once more. */
+/** Runs once at a time for each key. Calls during a run lead to one more run. */
 function oneAtATime<K>(run: (key: K) => Promise<void>) {
   /** Whether it was called again. */
   const running = new Map<K, boolean>();
@@ -54,12 +54,15 @@ async function fetchTopics(streamId: number): Promise<void> {
   topics.value = new Map(topics.value).set(streamId, rows);
 }
 
-/** Messages were moved or deleted, so the topics of these streams may be others. */
+/** Must be called when messages were moved or deleted, because the topics of these streams may have changed. */
 export function tellTopics(...streamIds: readonly (number | undefined)[]): void {
   for (const id of new Set(streamIds)) if (id !== undefined && topics.value.has(id)) void loadTopics(id);
 }
 
-/** Private messages were deleted. A conversation stands where its newest message now is, or nowhere. */
+/**
+ * Must be called when private messages were deleted. A conversation is listed by its newest remaining message, or not
+ * at all.
+ */
 export function tellDeleted(ids: readonly number[]): void {
   for (const { others, newest } of conversations.value) {
     const key = keyOfPeople(others);

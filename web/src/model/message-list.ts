@@ -20,7 +20,7 @@ const pageOf = (loaded: number): number => pageWithin(Math.floor(loaded / 4));
 /** At the end of a list that has more messages, the oldest ones are dropped. */
 const lengthMax = 500;
 const lengthKept = 250;
-/** An answer that events keep overtaking is taken as it is after so many requests. */
+/** After this many requests, an answer is used although events have changed its messages. */
 const fetchesMax = 3;
 
 export class MessageList {
@@ -86,7 +86,7 @@ export class MessageList {
       if (!this.#isAwaited(asked)) return;
       this.isLoading.value = false;
       this.trouble.value = wordsOf(error);
-      // What it refuses to show may have been shown before.
+      // The server refuses the list, so messages that were shown before are removed.
       if (error instanceof ApiError && error.status === 400) this.ids.value = [];
     }
   }
@@ -180,7 +180,7 @@ export class MessageList {
     if (isShownAlone || (this.foundNewest.value && !this.isLoading.value)) this.#append([message]);
   }
 
-  /** The server may have been asked about them in another order. A message may be gone again. */
+  /** Answers about messages may arrive in another order. A message may be deleted by then. */
   #append(messages: readonly Listed[]): void {
     const { value: ids } = this.ids;
     const newest = ids.at(-1) ?? 0;
@@ -190,7 +190,7 @@ export class MessageList {
     if (fresh.length > 0) this.ids.value = [...ids, ...fresh].sort((a, b) => a - b);
   }
 
-  /** If nothing is left of what was loaded, there may still be others. */
+  /** If no loaded message is left, there may still be others on the server. */
   remove(ids: readonly number[]): void {
     const gone = new Set(ids);
     const left = this.ids.value.filter((id) => !gone.has(id));
@@ -199,7 +199,7 @@ export class MessageList {
     if (left.length === 0 && !(this.foundOldest.value && this.foundNewest.value)) void this.load('newest');
   }
 
-  /** A list of messages with or without a flag changes with it. What comes into it may stand anywhere. */
+  /** A list of messages with or without a flag changes with it. A message that enters it may belong at any place. */
   tellFlag(ids: readonly number[], flag: string, isOn: boolean): void {
     const [named, isSo] = flag === 'read' ? ['unread', !isOn] : [flag, isOn];
     const term = this.narrow.find(({ operator, operand }) => operator === 'is' && operand === named);

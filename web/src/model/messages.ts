@@ -79,7 +79,7 @@ export function tellEdited(event: Edited): void {
       change(event.message_id, (message) => ({
         ...message,
         content: event.rendered_content,
-        // What a search found in the text before.
+        // The marks of the search belong to the former text.
         match_content: undefined,
         is_me_message: event.is_me_message,
         last_edit_timestamp: timestamp,

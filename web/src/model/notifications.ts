@@ -1,6 +1,6 @@
 /**
- * Desktop notifications. Each conversation has at most one, which is closed when its message is read or deleted. Of the tabs of an account
- * one shows them.
+ * Desktop notifications. Each conversation has at most one, which is closed when its message is read or deleted. Only
+ * one of the tabs of an account shows them.
  */
 import { effect, signal } from '@preact/signals';
 import { liveClient } from '../api/connection.ts';
@@ -87,7 +87,7 @@ export async function notify(message: Listed): Promise<void> {
   if (isOpen || !unread.peek().has(message.id)) return;
   const tag = `${session.peek()?.email} ${fragmentOfNow(ofMessage(message)).toLowerCase()}`;
   const { title, ...words } = wordsOfNotification(message);
-  // A newer one of the same conversation takes the place of the older one, and is noticed again.
+  // A newer notification replaces the older one of the same conversation, and alerts again.
   const options = { ...words, tag, renotify: true };
   const notification = raise(title, options);
   if (!notification) return;

@@ -37,7 +37,7 @@ export function learnUnread({ unread_msgs: all }: Pick<Registered, 'unread_msgs'
   mentions.value = new Set(all?.mentions ?? []);
 }
 
-/** After an edit, a message mentions the reader or does not. */
+/** Must be called after an edit of a message, with whether it mentions the reader now. */
 export function tellMention(id: number, isOn: boolean): void {
   const next = new Set(mentions.value);
   if (isOn && unread.value.has(id)) next.add(id);
@@ -57,12 +57,12 @@ export function tellUnread(messages: readonly Listed[]): void {
 const again = new Set<number>();
 const againMax = 1000;
 
-/** Messages were marked as unread by another client. They may be ones that are not loaded. */
+/** Must be called when another client marked messages as unread. The page may not have loaded them. */
 export async function tellUnreadAgain(ids: readonly number[]): Promise<void> {
   for (const id of ids) again.add(id);
   const narrow = [{ operator: 'is', operand: 'unread' }];
   const asked = { anchor: Math.min(...ids), num_before: 0, num_after: againMax, narrow };
-  // Without an answer they count from the next registration on.
+  // If this fails, they count after the next registration.
   const answer = await liveClient.value.get('/messages', asked).catch(() => undefined);
   tellUnread(answer?.messages.filter(({ id }) => again.has(id)) ?? []);
   for (const id of ids) again.delete(id);
@@ -73,14 +73,14 @@ export function tellRead(ids: readonly number[], isAll = false): void {
   if (isAll) next.clear();
   for (const id of ids) next.delete(id);
   for (const id of isAll ? [...again] : ids) again.delete(id);
-  // The server would refuse them if they were deleted.
+  // If they were deleted, the server would refuse them.
   for (const id of ids) seen.delete(id);
   unread.value = next;
   mentions.value = new Set([...mentions.value].filter((id) => next.has(id)));
   setFlag(isAll ? knownIds() : ids, 'read', true);
 }
 
-/** What was unread in streams that are left is read, and stays so when they are joined again. */
+/** Unread messages in streams that the user leaves count as read, even after the user joins again. */
 export function tellLeft(streamIds: readonly number[]): void {
   const isLeft = (where: Where): boolean => 'streamId' in where && streamIds.includes(where.streamId);
   tellRead([...unread.value].filter(([, where]) => isLeft(where)).map(([id]) => id));

@@ -11,7 +11,7 @@ import { Trouble } from '../view/fields.tsx';
 export function GroupMembers(props: { readonly group: UserGroup; readonly mayChange: boolean }) {
   const { group, mayChange } = props;
   const chosen = useSignal('');
-  /** A number for each turn of the field, so that the next one begins empty. */
+  /** Incremented for each added member, so that the field is empty again. */
   const turn = useSignal(0);
   const form = useRef<HTMLFormElement>(null);
   const { trouble, isBusy, attempt } = useAttempt();
@@ -39,7 +39,7 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
                 type="button"
                 aria-disabled={isBusy.value}
                 onClick={async () => {
-                  // The button goes with its row.
+                  // The button is removed with its row, so the focus moves to the field.
                   if (await change({ delete: [id] })) toField();
                 }}
               >

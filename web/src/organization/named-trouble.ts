@@ -15,7 +15,7 @@ export function useNamedTrouble<F extends string>(about: Readonly<Record<F, RegE
   return {
     isBusy,
     attempt,
-    /** The error about a field; without a field, the one that is about none. */
+    /** The error about a field; without a field, the error that belongs to none. */
     troubleOf: (field?: F): string => (at.value === field ? trouble.value : ''),
   };
 }

@@ -26,7 +26,7 @@ export function RetentionForm(props: {
   const { what, kept, inherited, save } = props;
   const mode = useSignal<Mode>('forever');
   const days = useSignal('');
-  // The form stays when a period is saved, here or elsewhere, so that the focus does.
+  // The form stays after saving, so that it keeps the focus. Its fields follow the saved period.
   useLayoutEffect(() => {
     mode.value = kept === null ? 'realm_default' : kept > 0 ? 'days' : 'forever';
     days.value = kept !== null && kept > 0 ? String(kept) : '';

@@ -16,7 +16,7 @@ export const focusAsked = signal(0);
 const stored = 'verbatim.drafts';
 const drafts = new Map(keptInTab<[string, string]>(stored));
 
-/** Without names of streams, which change, and are unknown until the page has registered. */
+/** The key has no names of streams, because they change, and are unknown until the page has registered. */
 export const keyOfPlace = (one: Place | undefined): string => {
   if (!one) return '';
   if (one.kind === 'people') return `people ${keyOfPeople(one.ids)}`;

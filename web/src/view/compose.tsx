@@ -36,7 +36,7 @@ export function Compose() {
       }),
     [],
   );
-  // Before anything can be typed into the fields of the new place.
+  // This runs before anything can be typed into the fields of the new place.
   useLayoutEffect(() => {
     preview.value = undefined;
   }, [to]);
@@ -65,7 +65,7 @@ export function Compose() {
     word.value = '';
     cursor.current = start + added.length;
   };
-  // Before the next key: what is typed follows what was inserted.
+  // This runs before the next key, so that typed text follows the insertion.
   useLayoutEffect(() => {
     const { current: at } = cursor;
     if (at === undefined) return;

@@ -64,7 +64,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
     if (scrollTop + clientHeight > scrollHeight - near) void list.loadNewer();
   };
 
-  /** Loads more until the messages are higher than the window, because nobody can scroll before. */
+  /** Loads more messages until they are higher than the window, because the visitor cannot scroll before. */
   const fill = (): void => {
     const element = box.current;
     if (!element || list.isLoading.peek() || list.trouble.peek() || rows.total > element.clientHeight) return;
@@ -137,7 +137,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
     stay('end');
     settle();
   };
-  // Whoever writes sees it, wherever they were reading. Later messages have lower keys.
+  // The visitor sees their own new message, wherever they were reading. Later messages have lower keys.
   const newest = written.value.at(-1)?.key ?? 0;
   const seenKey = useRef(newest);
   useLayoutEffect(() => {

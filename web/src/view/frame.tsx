@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './icons.tsx';
 import { dialog } from './selection.ts';
 
-/** What is outside of the dialog can have the focus at once, and not only when the dialog is removed. */
+/** Elements outside of the dialog can have the focus at once, before the dialog is removed. */
 export function closeDialog(): void {
   document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
   dialog.value = undefined;

@@ -36,7 +36,7 @@ const writing = new Set(['r', 'Enter', 'c', 'x', '+', ':', 'e', '*']);
 
 export function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  // A dialog has its keys for itself, also one that a screen has opened.
+  // While a dialog is open, all keys belong to it, even if a screen has opened it.
   if (dialog.value || document.querySelector('dialog[open]')) return;
   const isOnControl = event.target instanceof HTMLElement && event.target.matches('button, a, summary');
   if (isOnControl && (event.key === 'Enter' || event.key === ' ')) return;

@@ -41,7 +41,7 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
   useEffect(() => {
     // Another row may have been selected meanwhile. Focusing selects, so two rows would take the focus from each other endlessly.
     if (!isSelected || selected.peek() !== id) return;
-    // The focus stays in a field in which the user types, and at a part of the row.
+    // The focus stays in a field in which the user types, or within the row.
     const { activeElement: now } = document;
     if (!isTyping(now) && !row.current?.contains(now)) row.current?.focus({ preventScroll: true });
   }, [isSelected]);

@@ -16,7 +16,7 @@ export function PlaceFields() {
   const to = place.value;
   const isChosen = to !== undefined && to.kind !== 'stream';
   const name = useSignal('');
-  // A stream may be read, and written to, without a subscription.
+  // Users may also read and write to streams without a subscription.
   const offered = [...streams.value.values()]
     .filter(({ stream_id: id }) => subscriptions.value.has(id) || (to?.kind === 'stream' && id === to.streamId))
     .sort((a, b) => a.name.localeCompare(b.name));

@@ -27,7 +27,7 @@ const groupMakers = (): boolean =>
   isPerson() && (administrators() || settings.value.realm_user_group_edit_policy === 1);
 const isPerson = (): boolean => myself.value?.is_bot === false && !myself.value.is_guest;
 
-/** What shows the record, and how it is kept. */
+/** Screens that show the record and how it is kept. */
 export const recordScreens: readonly Screen[] = [
   { path: ['ledger'], icon: 'seal', words: 'Ledger', isFor: anybody },
   { path: ['prove'], icon: 'check', words: 'Check a proof', isFor: anybody },
@@ -42,7 +42,7 @@ export const recordScreens: readonly Screen[] = [
   { path: ['audit', 'sinks'], icon: 'send', words: 'Sinks', isFor: auditors },
 ];
 
-/** What belongs to the whole organization. */
+/** Screens for the whole organization. */
 export const organizationScreens: readonly Screen[] = [
   { path: ['groups'], icon: 'people', words: 'User groups', isFor: groupMakers },
   { path: ['emoji'], icon: 'smile', words: 'Custom emoji', isFor: emojiMakers },
@@ -53,7 +53,7 @@ const screens: readonly Screen[] = [...organizationScreens, ...recordScreens];
 
 export const isOpen = ({ path }: Screen): boolean => path.every((part, index) => screen.value[index] === part);
 
-/** What is shown, in words; undefined for a screen that the side of the page does not list. */
+/** The name of what is shown. Undefined for a screen that the sidebar does not list. */
 function shownWords(): string | undefined {
   const { value: narrow } = address;
   if (!narrow) return screens.find(isOpen)?.words;
@@ -62,7 +62,9 @@ function shownWords(): string | undefined {
   return place ? placeWords(place) : searchOf(narrow);
 }
 
-/** Of the document: it tells tabs and pages of the history apart, and how many messages are unread. */
+/**
+ * The title of the document. It distinguishes tabs and entries of the history, and tells how many messages are unread.
+ */
 export const title = computed(() => {
   const { all } = counts.value;
   const words = [shownWords(), realmName.value || 'Verbatim'].filter(Boolean).join(' – ');

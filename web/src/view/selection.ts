@@ -18,7 +18,7 @@ export type Dialog =
 export const dialog = signal<Dialog | undefined>(undefined);
 /** On narrow screens the list of streams covers the messages. */
 export const isMenuOpen = signal(false);
-/** Incremented when the filter of that list should get the focus. */
+/** Incremented to move the focus to the filter of the sidebar. */
 export const filterAsked = signal(0);
 
 export const isTyping = (target: EventTarget | null): boolean =>

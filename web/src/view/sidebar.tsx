@@ -112,7 +112,7 @@ export function Sidebar() {
   );
 }
 
-/** A heading with the screens below it that are for the visitor; nothing without any. */
+/** A heading with the screens that the visitor may open. Nothing if there are none. */
 function Screens(props: {
   readonly words: string;
   readonly screens: readonly Screen[];
@@ -135,11 +135,11 @@ function Screens(props: {
   );
 }
 
-/** Leaves only what has the text in its name. */
+/** Hides everything that does not have the text in its name. */
 function Filter({ text }: { readonly text: Signal<string> }) {
   const field = useRef<HTMLInputElement>(null);
   const { value: asked } = filterAsked;
-  // The menu that has the field is open by then.
+  // By then the menu that contains the field is open.
   useLayoutEffect(() => {
     if (asked > 0) field.current?.focus();
   }, [asked]);

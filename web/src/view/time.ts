@@ -11,14 +11,14 @@ export const wholeOf = (seconds: number): string => whole.format(seconds * 1000)
 export const isSameDay = (a: number, b: number): boolean =>
   new Date(a * 1000).toDateString() === new Date(b * 1000).toDateString();
 
-/** A page may be open for days. A timer until midnight would stand still while the computer sleeps. */
+/** A page may be open for days. A timer until midnight would not run while the computer sleeps. */
 const today = signal(new Date().toDateString());
 setInterval(() => {
   today.value = new Date().toDateString();
 }, 60_000);
 
 export function dayOf(seconds: number): string {
-  // What names a day is drawn again on the next one.
+  // Texts that name a day are drawn again on the next day.
   today.value;
   const at = new Date(seconds * 1000);
   const now = new Date();

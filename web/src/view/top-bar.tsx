@@ -16,9 +16,9 @@ export function TopBar() {
   const text = useSignal('');
   const field = useRef<HTMLInputElement>(null);
   const narrow = address.value;
-  // Names of streams are known only after the first registration, and change.
+  // The names of streams are unknown before the first registration, and they change.
   const words = narrow && narrow.length > 0 ? searchOf(narrow) : '';
-  // Before anything can be typed at the new address.
+  // This runs before anything can be typed at the new address.
   useLayoutEffect(() => {
     // The space separates it from the words that are typed after it.
     text.value = words && `${words} `;
@@ -43,7 +43,7 @@ export function TopBar() {
           onSubmit={(event) => {
             event.preventDefault();
             goToAddress(fragmentOf(narrowOfSearch(text.value)));
-            // The next key belongs to what was found.
+            // The next key belongs to the search results.
             field.current?.blur();
           }}
         >

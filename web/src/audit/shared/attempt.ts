@@ -2,8 +2,9 @@ import { type Signal, useSignal } from '@preact/signals';
 import { wordsOf } from '../../api/connection.ts';
 
 /**
- * `attempt` runs something that may fail, keeps its error message in `trouble`, and resolves to whether it succeeded. `refresh` is for what
- * nobody has pressed a button for: it leaves the message of the last attempt, and no button waits for it. `words`: the message of an error.
+ * `attempt` runs something that may fail, keeps its error message in `trouble`, and resolves to whether it succeeded.
+ * `refresh` is for requests that no button started: it keeps the message of the last attempt, and disables no button.
+ * `words`: the message of an error.
  */
 export function useAttempt(words: (error: unknown) => string = wordsOf): {
   readonly trouble: Signal<string>;

@@ -10,7 +10,10 @@ export function localTime(moment: string | undefined): string {
   return `${day}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
-/** The moment at which a day begins where the visitor is. A day alone would begin in UTC. What is no day is returned as it is. */
+/**
+ * The moment at which a day begins in the visitor's time zone. (The server reads a day without a time as UTC.) A text
+ * that is not a day is returned unchanged.
+ */
 export function beginOf(day: string): string {
   const at = new Date(`${day}T00:00`);
   return Number.isNaN(at.getTime()) ? day : at.toISOString();
