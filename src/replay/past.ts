@@ -21,19 +21,12 @@ import { emptyServer, type ServerState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { History } from './history.ts';
 import { keepState, keptIn } from './kept-past.ts';
-
-/** A document of a read model before and after an event. Undefined if there was, or is, none. */
-export type Change = {
-  readonly model: string;
-  readonly id: string;
-  readonly before: object | undefined;
-  readonly after: object | undefined;
-};
+import type { DocumentChange } from './types.ts';
 
 /** The changes that one event made. */
 export type Step = {
   readonly event: Recorded;
-  readonly changes: readonly Change[];
+  readonly changes: readonly DocumentChange[];
   readonly clientEvents: readonly ClientEvent[];
 };
 
@@ -48,7 +41,7 @@ export type PastParts = {
   /** Called for each event with its client events. Without it, only `listen` and `step` make client events. */
   readonly hear?: (event: Recorded, clientEvents: readonly ClientEvent[]) => void;
   /** Called before changed documents are written, by a batch or a step. */
-  readonly change?: (changes: readonly Change[]) => void;
+  readonly change?: (changes: readonly DocumentChange[]) => void;
 };
 
 export type StepOptions = {
@@ -247,7 +240,7 @@ export class Past {
   }
 
   /** Computes the writes of a batch while the batch before it is committed. Then it begins to commit them. */
-  async #write(batch: readonly Followed[], wanted: boolean): Promise<readonly Change[]> {
+  async #write(batch: readonly Followed[], wanted: boolean): Promise<readonly DocumentChange[]> {
     const { store, projections, logger, change } = this.#parts;
     const first = batch[0];
     const isWatched = wanted || change !== undefined;
@@ -271,9 +264,9 @@ export class Past {
     this.#written = [];
   }
 
-  async #changesOf(writes: readonly Write[]): Promise<readonly Change[]> {
+  async #changesOf(writes: readonly Write[]): Promise<readonly DocumentChange[]> {
     return this.#parts.store.snapshot(async (view) => {
-      const changes: Change[] = [];
+      const changes: DocumentChange[] = [];
       for (const model of new Set(writes.map((write) => write.model))) {
         const own = writes.filter((write) => write.model === model);
         const known = this.#parts.projections.find(({ name }) => name === model) ?? feedModel;

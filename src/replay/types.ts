@@ -23,7 +23,7 @@ export type ReplayEvent = {
   readonly position: number;
 };
 
-/** A document before and after an event. Undefined if there was, or is, none. */
+/** A document of a read model before and after an event. Undefined if there was, or is, none. */
 export type DocumentChange = {
   readonly model: string;
   readonly id: string;

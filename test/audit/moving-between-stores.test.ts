@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openEventStoreLog } from '../../src/adapters/eventstoredb/event-log.ts';
 import { exportTo } from '../../src/audit/export.ts';
-import { realmOf } from '../../src/audit/export-scope.ts';
 import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
@@ -13,10 +12,7 @@ import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { dependenciesOver } from './import-dependencies.ts';
 import { mixedLog, openLog } from './log-fixture.ts';
-import { allIn, withoutPlace } from './moving-support.ts';
-
-const historyOf = async (log: EventLog): Promise<object[]> =>
-  (await allIn(log)).filter((event) => realmOf(event) !== undefined).map(withoutPlace);
+import { allIn, historyOf } from './moving-support.ts';
 
 const bring = (log: EventLog, file: string, keepsOrder: boolean) =>
   importFrom(dependenciesOver(log, { keepsOrder }), file);

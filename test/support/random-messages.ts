@@ -9,9 +9,9 @@ import * as past from './past-events.ts';
 import { scheduledEnds, schedules } from './scheduled-writes.ts';
 import { avatarChanged, emojiCreated, emojiDeactivated } from './writes.ts';
 
-type At = { readonly state: RealmState; readonly a: number; readonly b: number; readonly c: number };
+export type At = { readonly state: RealmState; readonly a: number; readonly b: number; readonly c: number };
 
-const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(list.length, 1)];
+export const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(list.length, 1)];
 const readers = [1, 2, 3, 4, 5, 6, 7] as const;
 
 type Placed = { readonly id: number; readonly channelId: ChannelId; readonly topic: string };

@@ -17,7 +17,7 @@ import { holds } from './hold-writes.ts';
 import { invitationWrites } from './invitation-writes.ts';
 import * as past from './past-events.ts';
 import { activity, presenceOf, roleGiven, visibilityChanged } from './random-accounts.ts';
-import { messageWrites } from './random-messages.ts';
+import { type At, messageWrites, pick } from './random-messages.ts';
 import { exportsAndSinks } from './sink-writes.ts';
 import * as writes from './writes.ts';
 
@@ -70,9 +70,6 @@ function tell(steps: readonly Step[]): Given[] {
   return events;
 }
 
-type At = { readonly state: RealmState; readonly a: number; readonly b: number; readonly c: number };
-
-const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(list.length, 1)];
 const people = [1, 2, 3, 4, 5, 6];
 const open = ({ state, a }: At): Channel | undefined =>
   pick(

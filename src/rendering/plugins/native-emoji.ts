@@ -38,7 +38,7 @@ function nameOf(source: string): string | undefined {
   return isText ? undefined : emojiName(emojiCodeOf(source));
 }
 
-function textToken(state: StateCore, content: string): Token {
+export function textToken(state: StateCore, content: string): Token {
   const token = new state.Token('text', '', 0);
   token.content = content;
   return token;

@@ -2,7 +2,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { environmentOf, type RenderEnvironment } from '../render-environment.ts';
 import { linkTokens } from './bare-urls.ts';
-import { splitEmoji } from './native-emoji.ts';
+import { splitEmoji, textToken } from './native-emoji.ts';
 import { textLinks } from './text-links.ts';
 
 export function textPieces(md: MarkdownIt): void {
@@ -44,10 +44,4 @@ function splitLinks(state: StateCore, token: Token, environment: RenderEnvironme
   }
   text(token.content.length);
   return result;
-}
-
-function textToken(state: StateCore, content: string): Token {
-  const token = new state.Token('text', '', 0);
-  token.content = content;
-  return token;
 }

@@ -1,6 +1,8 @@
 /** A small organization, and a policy whose actions can be seen. */
 import type { Policy } from '../../../src/define/policy.ts';
+import { decode } from '../../../src/engine/follow/decode.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
+import type { TestEngine } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 
@@ -25,6 +27,16 @@ export const echo: Policy<RealmState> = {
     ],
   },
 };
+
+/** The texts of all messages, in the order of the log. */
+export async function sentTexts({ log }: TestEngine): Promise<string[]> {
+  const contents: string[] = [];
+  for await (const stored of log.readAll(0, ['message-'])) {
+    const event = decode(stored);
+    if (event?.type === 'MessageSent') contents.push(event.data.text.content);
+  }
+  return contents;
+}
 
 /** Resolves when it is so. The actions of policies are carried out within turns of the event loop. */
 export async function until(isSo: () => boolean): Promise<void> {

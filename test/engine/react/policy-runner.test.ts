@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import type { Policy } from '../../../src/define/policy.ts';
-import { decode } from '../../../src/engine/follow/decode.ts';
 import type { Performer } from '../../../src/engine/react/policy-actions.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
@@ -14,7 +13,7 @@ import { engineIn, silent, type TestEngine, tell, tellStoredAs } from '../../sup
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { beginning, echo, until } from './echo.ts';
+import { beginning, echo, sentTexts, until } from './echo.ts';
 
 const say = async ({ engine }: TestEngine, content: string): Promise<number> => {
   const to = { kind: 'channel', channel: 'general', topic: 'echoes' } as const;
@@ -24,15 +23,6 @@ const say = async ({ engine }: TestEngine, content: string): Promise<number> => 
   await engine.policyRunner.settled(realmId, done.position, 10_000);
   return done.result.messageId;
 };
-
-async function sentTexts({ log }: TestEngine): Promise<string[]> {
-  const contents: string[] = [];
-  for await (const stored of log.readAll(0, ['message-'])) {
-    const event = decode(stored);
-    if (event?.type === 'MessageSent') contents.push(event.data.text.content);
-  }
-  return contents;
-}
 
 describe('policies', () => {
   it('act on events after their start, and not on earlier ones', async () => {

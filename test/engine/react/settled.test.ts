@@ -2,23 +2,13 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
-import { decode } from '../../../src/engine/follow/decode.ts';
 import { type EventLog, EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { engineIn, tell } from '../../support/engine.ts';
 import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { beginning, echo } from './echo.ts';
-
-async function sentTexts({ log }: TestEngine): Promise<string[]> {
-  const contents: string[] = [];
-  for await (const stored of log.readAll(0, ['message-'])) {
-    const event = decode(stored);
-    if (event?.type === 'MessageSent') contents.push(event.data.text.content);
-  }
-  return contents;
-}
+import { beginning, echo, sentTexts } from './echo.ts';
 
 describe('waiting for policies', () => {
   it('ends after a time where they cannot act yet', async () => {
