@@ -1,11 +1,15 @@
-/** The streams to which new users are subscribed. */
+/** The streams to which new users are subscribed, and groups of streams that clients offer them to choose from. */
 import { z } from 'zod';
 import { addDefaultChannel } from '../../../commands/realm/add-default-channel.ts';
+import { createDefaultGroup } from '../../../commands/realm/create-default-group.ts';
+import { deleteDefaultGroup } from '../../../commands/realm/delete-default-group.ts';
+import { editDefaultGroupChannels } from '../../../commands/realm/edit-default-group-channels.ts';
 import { removeDefaultChannel } from '../../../commands/realm/remove-default-channel.ts';
-import { ChannelId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
+import { updateDefaultGroup } from '../../../commands/realm/update-default-group.ts';
+import { ChannelId, DefaultGroupId } from '../../vocabulary/ids.ts';
+import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { id } from '../request/parameters.ts';
+import { id, json, pathId, quotable, raw } from '../request/parameters.ts';
 
 const streamId = described(id(ChannelId), 'The id of the stream.', 2);
 
@@ -34,4 +38,88 @@ const deleteDefaultStream = defineChange({
   handle: (call, services) => services.run(removeDefaultChannel, { channelId: call.parameters.stream_id }, call),
 });
 
-export const defaultStreams: readonly AnyEndpoint[] = [postDefaultStream, deleteDefaultStream];
+const groupPath = '/default_stream_groups/:group_id';
+const groupIdParameter = described(pathId(DefaultGroupId), 'The id of the group.', 3);
+const names = json(z.array(z.string()));
+
+const postGroup = defineEndpoint({
+  id: 'createDefaultStreamGroup',
+  method: 'POST',
+  path: '/default_stream_groups/create',
+  tag: 'Streams',
+  summary: 'Create a default stream group',
+  description: 'Creates a group of public streams that clients offer to new users. Administrators only.',
+  parameters: z.object({
+    group_name: described(quotable(), 'Its name.', 'Design'),
+    description: described(quotable().default(''), 'Who the streams are for.', 'For who draws'),
+    stream_names: described(names, 'The names of its streams.', ['drafts']),
+  }),
+  response: z.object({ id: z.int().describe('The id of the group') }),
+  example: { id: 3 },
+  commands: [createDefaultGroup],
+  async handle(call, services) {
+    const { group_name: name, description, stream_names: channels } = call.parameters;
+    const { result } = await services.run(createDefaultGroup, { name, description, channels }, call);
+    return { id: result.groupId };
+  },
+});
+
+const patchGroup = defineChange({
+  id: 'updateDefaultStreamGroup',
+  method: 'PATCH',
+  path: groupPath,
+  tag: 'Streams',
+  summary: 'Change a default stream group',
+  description: 'Changes the name or the description of a group. Administrators only.',
+  parameters: z.object({
+    group_id: groupIdParameter,
+    new_group_name: described(quotable().optional(), 'The new name.', 'Design'),
+    new_description: described(quotable().optional(), 'The new description.', 'For who draws'),
+  }),
+  commands: [updateDefaultGroup],
+  async handle(call, services) {
+    const { group_id: groupId, new_group_name: name, new_description: description } = call.parameters;
+    await services.run(updateDefaultGroup, { groupId, name, description }, call);
+  },
+});
+
+const patchStreams = defineChange({
+  id: 'updateDefaultStreamGroupStreams',
+  method: 'PATCH',
+  path: `${groupPath}/streams`,
+  tag: 'Streams',
+  summary: 'Change the streams of a default stream group',
+  description:
+    'Adds public streams to a group, or removes some. If one stream is refused, nothing is changed. Administrators only.',
+  parameters: z.object({
+    group_id: groupIdParameter,
+    op: described(raw(z.enum(['add', 'remove'])), 'Whether to add or to remove them.', 'add'),
+    stream_names: described(names, 'The names of the streams.', ['drafts']),
+  }),
+  commands: [editDefaultGroupChannels],
+  async handle(call, services) {
+    const { group_id: groupId, op, stream_names: channels } = call.parameters;
+    await services.run(editDefaultGroupChannels, { groupId, op, channels }, call);
+  },
+});
+
+const removeGroup = defineChange({
+  id: 'deleteDefaultStreamGroup',
+  method: 'DELETE',
+  path: groupPath,
+  tag: 'Streams',
+  summary: 'Delete a default stream group',
+  description: 'Deletes a group. Its streams and their subscriptions are kept. Administrators only.',
+  parameters: z.object({ group_id: groupIdParameter }),
+  commands: [deleteDefaultGroup],
+  handle: (call, services) => services.run(deleteDefaultGroup, { groupId: call.parameters.group_id }, call),
+});
+
+export const defaultStreams: readonly AnyEndpoint[] = [
+  postDefaultStream,
+  deleteDefaultStream,
+  postGroup,
+  patchGroup,
+  patchStreams,
+  removeGroup,
+];

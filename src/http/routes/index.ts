@@ -8,7 +8,6 @@ import { auditors } from './auditors.ts';
 import { avatar } from './avatar.ts';
 import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
-import { defaultStreamGroups } from './default-stream-groups.ts';
 import { defaultStreams } from './default-streams.ts';
 import { erasures } from './erasures.ts';
 import { events } from './events.ts';
@@ -26,7 +25,6 @@ import { messageLists } from './messages-list.ts';
 import { messageReads } from './messages-read.ts';
 import { operations } from './operations.ts';
 import { presence } from './presence.ts';
-import { listProfileFields } from './profile-fields-list.ts';
 import { reactions } from './reactions.ts';
 import { realm } from './realm.ts';
 import { realmDomains } from './realm-domains.ts';
@@ -73,8 +71,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...streams,
   ...streamReads,
   ...defaultStreams,
-  ...defaultStreamGroups,
-  listProfileFields,
   ...subscriptions,
   ...subscriptionSettings,
   ...users,

@@ -6,19 +6,19 @@ import { z } from 'zod';
 import { RawAnswer } from '../../define/endpoint.ts';
 import { isSize } from '../../ledger/checkpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';
-import { proofText } from '../../queries/leaves.ts';
+import { leafTexts, proofText } from '../../queries/leaves.ts';
 import { consistencyIn, leafIndexOf, ledgerKeysOf, newestSeal, sealOfSize } from '../../queries/ledger.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import { LedgerKey } from '../../wire/ledger.ts';
+import { limits } from '../../vocabulary/limits.ts';
+import { LedgerEntry, LedgerKey } from '../../wire/ledger.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { converted, holding } from '../request/parameters.ts';
-import { reasonParameter } from '../request/privileged.ts';
+import { converted, holding, integer } from '../request/parameters.ts';
+import { forAuditorsOnRecord, reasonParameter } from '../request/privileged.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
-import { ledgerEntries } from './ledger-entries.ts';
 import { ledgerTiles } from './ledger-tiles.ts';
-import { recordedLeaves } from './shared/recorded-leaves.ts';
+import { leavesPerRequest, recordedLeaves } from './shared/recorded-leaves.ts';
 
 const text = 'text/plain; charset=utf-8';
 
@@ -176,6 +176,44 @@ const getProof = defineEndpoint({
       if (index >= seal.size) throw new ProblemError(beyond(seal.size));
       const of = eventId === undefined ? undefined : { events: services.events, eventId };
       return new RawAnswer(await proofText(view, realmId, seal, index, of));
+    });
+  },
+});
+
+/** The leaves of the ledger, for auditors who build its tree themselves. */
+const ledgerEntries = defineEndpoint({
+  id: 'getLedgerEntries',
+  method: 'GET',
+  path: '/audit/ledger/entries',
+  tag: 'Audit',
+  summary: 'List the leaves of the ledger',
+  description:
+    'Returns leaves in the form in which they are hashed: JSON as in RFC 8785, without personal data. The hashes in `tile/0` are the SHA-256 of a zero byte followed by this text. The leaf of an erased event comes from the event that erased it. For auditors. The request is recorded.',
+  privileged: () => forAuditorsOnRecord,
+  parameters: z.object({
+    start: described(integer(z.int().nonnegative()).default(0), 'The index of the first leaf.', 4107),
+    count: described(integer(z.int().min(1).max(limits.auditListMax)).default(100), 'The number of leaves.', 100),
+    reason: reasonParameter,
+  }),
+  response: z.object({
+    entries: z.array(LedgerEntry),
+    size: z.int().describe('Number of leaves of the newest checkpoint'),
+  }),
+  example: {
+    entries: [
+      {
+        index: 4107,
+        leaf: '{"actor":10,"at":1795358040123,"commit":"CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=","id":"0198c0de-0000-7000-8000-000000000001","schema":1,"stream":"message-1.4711","type":"MessageSent","v":2}',
+      },
+    ],
+    size: 20852163,
+  },
+  async handle({ realmId, parameters: { start, count }, charge }, services) {
+    charge(Math.floor(count / leavesPerRequest));
+    return services.read(async (view) => {
+      const size = (await newestSeal(view, realmId))?.size ?? 0;
+      const found = start >= size ? [] : await leafTexts(view, realmId, services.events, start, start + count);
+      return { entries: found.map(({ index, leaf }) => ({ index, leaf: leaf ?? null })), size };
     });
   },
 });

@@ -5,8 +5,10 @@ import { deleteProfileField } from '../../../commands/realm/delete-profile-field
 import { orderProfileFields } from '../../../commands/realm/order-profile-fields.ts';
 import { updateProfileField } from '../../../commands/realm/update-profile-field.ts';
 import type { Call } from '../../define/endpoint.ts';
+import { realmProfileFields } from '../../queries/realm.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
+import { ProfileFieldSchema } from '../../wire/profile-data.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, holding, json, pathId, quotable } from '../request/parameters.ts';
@@ -132,4 +134,25 @@ const deleteProfileFieldById = defineChange({
   },
 });
 
-export const realm: readonly AnyEndpoint[] = [postProfileField, patchProfileField, patchOrder, deleteProfileFieldById];
+/** GET /realm/profile_fields. */
+const listProfileFields = defineEndpoint({
+  id: 'getProfileFields',
+  method: 'GET',
+  path: '/realm/profile_fields',
+  tag: 'Profile fields',
+  summary: 'List custom profile fields',
+  description: 'Returns the custom profile fields of the organization in their order.',
+  tagged: true,
+  response: z.object({ custom_fields: z.array(ProfileFieldSchema) }),
+  example: { custom_fields: [{ id: 1, type: 1, name: 'Phone', hint: '', field_data: '', order: 1 }] },
+  handle: (call, services) =>
+    services.read(async (view) => ({ custom_fields: await realmProfileFields(view, call.realmId) })),
+});
+
+export const realm: readonly AnyEndpoint[] = [
+  listProfileFields,
+  postProfileField,
+  patchProfileField,
+  patchOrder,
+  deleteProfileFieldById,
+];

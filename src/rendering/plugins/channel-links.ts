@@ -3,8 +3,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { splitTopic } from '../references.ts';
 import { environmentOf } from '../render-environment.ts';
-import { pushElement } from './element.ts';
-import { mayStart } from './may-start.ts';
+import { mayStart, pushElement } from './element.ts';
 
 const hash = 0x23;
 const unchanged = /^[\w-]*$/;

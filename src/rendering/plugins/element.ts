@@ -37,3 +37,10 @@ export function elements(md: MarkdownIt): void {
     };
   }
 }
+
+/** Whether a mention or a stream link may begin here: at the start, after a space, or after one of `'"(,:<`. */
+const before = /[\s'"(,:<]/;
+
+export function mayStart(state: StateInline): boolean {
+  return state.pos === 0 || before.test(state.src.charAt(state.pos - 1));
+}

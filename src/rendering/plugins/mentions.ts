@@ -6,8 +6,7 @@ import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { splitId } from '../references.ts';
 import { environmentOf, type RenderEnvironment } from '../render-environment.ts';
-import { pushElement } from './element.ts';
-import { mayStart } from './may-start.ts';
+import { mayStart, pushElement } from './element.ts';
 
 const at = 0x40;
 const mention = /@(_?)\*\*([^*\n]+)\*\*/y;
