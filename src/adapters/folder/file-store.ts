@@ -35,7 +35,7 @@ export function openFolderFileReader(folder: string): FileReader {
 
 type FolderOptions = {
   readonly freeBytes?: FreeBytes;
-  /** Whether the name of the folder shows that it is the service's. Then its content is not checked. */
+  /** Whether the folder is in the data folder, and so certainly the service's. Otherwise its content is checked. */
   readonly isOwn?: boolean;
 };
 
