@@ -26,7 +26,10 @@ export async function mailerOf({ smtpUrl, emailFrom, domain }: Config): Promise<
 /** How long the SMTP server has to take the e-mails that are being sent when the service stops. */
 const closingMs = 5_000;
 
-/** Closes the mailer when the engine has stopped, which waits for e-mails that are on their way; at the latest after some seconds. */
+/**
+ * Closes the mailer when the engine has stopped, or after some seconds. The engine waits for e-mails that are being
+ * sent.
+ */
 export async function closedAfter(stopped: Promise<void>, mailer: Mailer | undefined): Promise<void> {
   const giveUp = setTimeout(() => mailer?.close(), closingMs);
   await stopped;

@@ -78,7 +78,7 @@ describe('what holds let go', () => {
     ]);
   });
 
-  it('is tried again where the log is out of reach, and ends with the service', async () => {
+  it('is tried again while the log is out of reach, and ends with the service', async () => {
     const out = { ok: false, refusal: { code: 'unavailable', detail: 'away' } } as const;
     const failed = await perform(async () => out).catch((error: Error) => error.name);
     expect(failed).to.equal('EventLogUnavailable');

@@ -75,7 +75,7 @@ describe('replaying on the command line', () => {
       expect(refused.complaints).to.match(/^verbatim: --break: what \(at 18\) is no field: there are type, stream/);
     });
 
-    it('writes digests at marked events, and finds what has other digests now', async () => {
+    it('writes digests at chosen events, and finds read models that have other digests now', async () => {
       const baseline = join(temporaryFolder(), 'baseline.json');
       const nowhere = await verbatim(`replay --check ${baseline}/x.json --write --export ${file}`);
       expect(nowhere.code).to.equal(2);

@@ -126,7 +126,7 @@ describe('a service whose log holds an event of the future', () => {
     expect(told.filter((text) => text.startsWith('the clock is behind'))).to.have.length(1);
   });
 
-  it('locks nobody out because of wrong passwords at a time that has not come', async () => {
+  it('locks nobody out because of wrong passwords with a time in the future', async () => {
     const signIn = async (): Promise<number> => {
       const body = new URLSearchParams({ username: member.account.email, password: 'guess' });
       return (await fetch(`${server.base}/api/v1/fetch_api_key`, { method: 'POST', body })).status;

@@ -60,7 +60,7 @@ describe('the secret of a log', () => {
     await log.close();
   });
 
-  it('cannot be compared where somebody changed the event that names it, which is told', async () => {
+  it('is not compared if somebody changed the event that names it, and this is reported', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     const metadata = { at: 1, schema: 1, actor: null, client: 'test', requestId: 'r', salt: 's' };
     const changed = { id: crypto.randomUUID(), type: 'SecretRecorded', data: null, metadata };

@@ -154,7 +154,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('are begun anew where their copy turns out to be damaged, which is told', async () => {
+  it('are started again if their copy turns out to be damaged, and report that', async () => {
     const { pasts, replicas, at } = made();
     await at(10);
     const [damaged] = replicas;
@@ -166,7 +166,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('tell where their copy cannot be opened, but not where they end before', async () => {
+  it('report a copy that cannot be opened, but not an earlier end', async () => {
     const told: boolean[] = [];
     const openedBy = async (answer: (number: number) => Reply | undefined): Promise<void> => {
       let end = (): void => undefined;
@@ -190,7 +190,7 @@ describe('pasts that are kept', () => {
     expect(told).to.deep.equal([false]);
   });
 
-  it('are begun anew where something in them was erased since, and where they ended', async () => {
+  it('are started again if something in them was erased since, or if they ended', async () => {
     const { pasts, replicas, at } = made(false);
     const answer = at(10);
     for (const [index, there] of [false, true].entries()) {

@@ -19,7 +19,7 @@ describe('pasts that are waited for', () => {
     await all;
   });
 
-  it('are not begun for a client that has left while it waited', async () => {
+  it('are not begun for a client that has disconnected while it waited', async () => {
     const { pasts, replicas, at, moved } = made(false);
     const own = [at(100), at(90)];
     const arrivals = await Promise.all(own.map((_, number) => moved(number)));

@@ -58,7 +58,7 @@ describe('the erasure policy', () => {
     expect(subjectsOf(erasure, [...past, ended])).to.deep.equal([eventId]);
   });
 
-  it('erases nothing when a message is sent or edited', () => {
+  it('erases nothing for a message that is sent or edited', () => {
     expect(subjectsOf(erasure, past)).to.deep.equal([]);
     expect(subjectsOf(erasure, [...past, edits(7, 1, place, 'again', 'message 7')])).to.deep.equal([]);
   });

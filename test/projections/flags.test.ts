@@ -37,7 +37,7 @@ describe('flags', () => {
     expect(await readAfterwards(reads({ 1: [[1, 4]] }, 'add', 1))).to.deep.equal({});
   });
 
-  it('takes from them what is unread again, however it was read', async () => {
+  it('removes messages that are unread again, however they were read', async () => {
     expect(await readAfterwards(reads({ 1: [[1, 9]] }), reads({ 1: [[3, 3]] }, 'remove'))).to.deep.equal({
       [-1]: [],
       1: [

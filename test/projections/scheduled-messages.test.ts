@@ -7,7 +7,7 @@ import { between, inTopic } from '../support/past-events.ts';
 import { scheduledClaimed, scheduledEnds, schedules } from '../support/scheduled-writes.ts';
 
 describe('scheduled-messages', () => {
-  it('has what its author is still to send, the next one first', async () => {
+  it('has the messages that its author has not sent yet, the next one first', async () => {
     const view = await readAfter(organization(), [
       schedules(1, 3, inTopic(1, 'x'), { deliverAt: 9_000 }),
       schedules(2, 3, between(1, 3), { deliverAt: 4_000, reminder: true }),

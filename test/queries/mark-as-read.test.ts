@@ -69,7 +69,7 @@ describe('marking a place as read', () => {
     expect(await markedAfter([said(1)], 'x', 1, 2)).to.deep.equal(nothing);
   });
 
-  it('answers for what one may not know of as for what does not exist', async () => {
+  it('answers about things that the caller may not know of as if they did not exist', async () => {
     for (const in_ of [2, 3, 99])
       for (const topic of [undefined, 'x'])
         expect(await markedAfter([said(1, 'x', 2)], topic, in_)).to.deep.equal({ code: 'mark-channel-unknown' });

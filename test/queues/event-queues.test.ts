@@ -50,7 +50,7 @@ describe('an event queue', () => {
       expect(messagesOf(await poll(1, 2, { lastEventId: second }))).to.deep.equal([3]);
     });
 
-    it('goes on within what was stored once and is told in parts', async () => {
+    it('continues within an event that is stored once and served in parts', async () => {
       for (const ring of [undefined, { entriesMax: 1, bytesMax: 1, bytesInAllMax: 1 }]) {
         const { happen, poll } = queueTest(ring ? { ring } : {});
         happen(registered(1, 2), joins(1, 5, 6, 7), sent(1));

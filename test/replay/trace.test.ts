@@ -54,7 +54,7 @@ describe('a trace', () => {
     expect(await traced(idOf(6))).to.deep.equal([['6*']]);
   });
 
-  it('follows long chains, and ends where causes are a circle', async () => {
+  it('follows long chains of causes, and ends at a cycle', async () => {
     const longer = [...log, stored(7, { causedBy: 4 }), stored(8, { causedBy: 7 })];
     expect(await traced(idOf(8), longer)).to.deep.equal([['1', ['3', ['4', ['7', ['8*']]]], ['5']]]);
     expect(await traced(idOf(1), [stored(1, { causedBy: 2 }), stored(2, { causedBy: 1 })])).to.deep.equal([['1*']]);

@@ -46,7 +46,7 @@ describe('sorting more lines than fit into memory', () => {
     expect(existsSync(file)).to.equal(false);
   });
 
-  it('writes nothing where there is no room', async () => {
+  it('writes nothing if there is no space', async () => {
     const file = path();
     const sorter = new Sorter({
       path: file,

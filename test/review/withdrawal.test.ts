@@ -11,7 +11,7 @@ const stateWith = (...past: Given[]): ServerState => serverAfter([...organizatio
 const order = { realmId, actor: null, client: 'Internal', requestId: 'r' };
 
 describe('withdrawing exports', () => {
-  it('ends and removes those that name what was erased, and no other', async () => {
+  it('ends and removes those that contain erased content, and no others', async () => {
     const state = stateWith(exportAsked(1), exportAsked(2), exportAsked(3), exportMade(1), exportMade(2));
     const [ended, removed]: [object[], number[]] = [[], []];
     const files = {

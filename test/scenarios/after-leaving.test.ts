@@ -164,7 +164,7 @@ describe('after leaving a private stream', () => {
     expect(await linksShownTo(admin)).to.deep.equal([now, now]);
   });
 
-  it('a message that is moved there is not shown, though it was sent while one was subscribed', async () => {
+  it('does not show a message that was moved there, even if it was sent while the user was subscribed', async () => {
     const [admin, guest] = [server.as('admin'), server.as('guest')];
     const principals = [guest.account.user_id];
     const subscriptions = [{ name: 'garden' }];

@@ -173,7 +173,7 @@ describe('legal holds', () => {
     await eventually(async () => !onDisk('cerulean-bytes-1') && !onDisk('cerulean-bytes-2'));
   });
 
-  it('count what was deleted before, which stays deleted', async () => {
+  it('count what was deleted before the hold, which stays deleted', async () => {
     const id = await said('too late');
     await remove(id);
     const answer = succeeded(

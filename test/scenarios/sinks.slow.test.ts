@@ -109,7 +109,7 @@ describe('push sinks', function () {
     expect(numbersOf(receiver.taken())).to.deep.equal([1, 2]);
   });
 
-  it('are sent again what came after a position, with new numbers, after what was begun', async () => {
+  it('are sent the events after a position again, with new numbers, after the batch that was begun', async () => {
     const { id } = await add(messages);
     await say('one');
     await say('two');

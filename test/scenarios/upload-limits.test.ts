@@ -53,7 +53,7 @@ describe('limits of uploaded files', () => {
     expect([before > 0, before - (await left())]).to.deep.equal([true, 1]);
   });
 
-  it('so many uploads of a user are received at once, and one that is broken off leaves nothing', async () => {
+  it('receives only so many uploads of a user at once, and keeps nothing of an interrupted one', async () => {
     const spare = server.as('spare');
     const begun: ClientRequest[] = [];
     for (let at = 0; at < limits.uploadsAtOnceMax; at += 1) begun.push(await beginUpload(server.base, spare));

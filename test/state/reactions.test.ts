@@ -41,7 +41,7 @@ describe('state/reactions', () => {
     expect([isSameEmoji(tada, realm), isSameEmoji(tada, tea)]).to.deep.equal([false, false]);
   });
 
-  it('is found through a message that was sent and not deleted', () => {
+  it('is found by a message that was not deleted', () => {
     const next = (...past: Given[]) => reactedMessage.leadsTo?.(folded(...past), realmId);
     expect(next(sends(7, 2, lunch))).to.equal(logStream.emoji(realmId, 7 as never));
     expect(next(sends(7, 2, lunch), deletes(7, 2, lunch))).to.equal(undefined);

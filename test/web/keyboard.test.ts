@@ -156,7 +156,7 @@ describeInBrowser('the keyboard', (browser) => {
     expect(await page.evaluate('document.activeElement.localName')).to.equal('pre');
   });
 
-  it('searches within what is shown', async () => {
+  it('searches within the messages that are shown', async () => {
     const { page } = own.max;
     await open('editing', 'of Max');
     await page.keyboard.press('/');

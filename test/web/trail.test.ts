@@ -44,7 +44,7 @@ describeInBrowser('the trail', (browser) => {
     expect(await page.getByRole('combobox', { name: 'What', exact: true }).inputValue()).to.equal('message.');
   });
 
-  it('tells what comes while it is followed', async () => {
+  it('sends new records while it is followed', async () => {
     const { page } = auditor;
     await page.getByRole('button', { name: 'Follow new records' }).click();
     await page.getByText('Live', { exact: true }).waitFor();

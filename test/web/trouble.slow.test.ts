@@ -66,7 +66,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(complaints.splice(0)).to.have.length(2);
   });
 
-  it('leaves a text alone that was not there yet when its topic was changed', async () => {
+  it('does not change a text that was sent after its topic was changed', async () => {
     const id = await post('early', 'precious words');
     await open('early', 'precious words');
     const { release } = await hold(`**/api/v1/messages/${id}?*`);
@@ -234,7 +234,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     await record.waitFor({ state: 'detached' });
   });
 
-  it('finds unread messages where they were moved, also those that it has not loaded', async () => {
+  it('finds moved unread messages, even those that it has not loaded', async () => {
     const { page } = own.max;
     succeeded(await own.server.as('member').post('/mark_all_as_read'));
     const id = await post('before', 'moved words', 'admin');

@@ -51,7 +51,10 @@ export class Transfers {
     });
   }
 
-  /** Disconnects the client of another payer, if that one has more than one above this payer, or their organization above this one's. */
+  /**
+   * Disconnects a client of another payer that has at least two transfers more than this payer, or whose organization
+   * has.
+   */
   #makeRoom(payer: string): void {
     const counts = new Map([...this.#underWay].map(([one, { size }]) => [one, size]));
     const own = organizationOf(payer);

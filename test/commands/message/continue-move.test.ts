@@ -33,7 +33,7 @@ describeCommand(continueMove, () => {
       .thenHappens(part(range(last - 3, last), []));
   });
 
-  it('ends where nothing is left, or the stream that they go to was archived', () => {
+  it('ends if nothing is left, or if the target stream was archived', () => {
     given(past, messages)
       .when(continueMove, after([range(1, 99)]), { actor: 3 })
       .thenNothing();

@@ -70,7 +70,7 @@ describeCommand(settleScheduledMessage, () => {
     given(withoutBot).when(settleScheduledMessage, input, { actor: 2 }).thenHappens(claims(1));
   });
 
-  it('does nothing before its time, where there is none, and where it has ended', () => {
+  it('does nothing before its time, if there is no such message, or if it has ended', () => {
     const early = given(past, schedules(5, 2, place, { deliverAt: testNow + 1 }));
     early.when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
     early.when(settleScheduledMessage, input, { actor: 2 }).thenAnswers({ status: 'early' });

@@ -21,7 +21,7 @@ describeCommand(recordDigest, () => {
     first.andThen().when(recordDigest, upTo(6, 5), { actor: null }).thenHappens(emailed(6));
   });
 
-  it('is not recorded where its text repeats what another process has sent meanwhile', () => {
+  it('is not recorded if its text repeats a message that another process has sent in the meantime', () => {
     const first = given(organization()).when(recordDigest, upTo(5), { actor: null });
     first.andThen().when(recordDigest, upTo(6), { actor: null }).thenAnswers({ isToBeSent: false });
   });

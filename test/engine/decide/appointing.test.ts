@@ -23,7 +23,7 @@ const beginning = [
   ...past.newUser(3, { bot: 1 }),
 ];
 
-it('an administrator who replaces the key of a bot while it is appointed gets no key of an auditor', async () => {
+it('gives no key of an auditor to an administrator who replaces the key of a bot during its appointment', async () => {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(join(folder, 'log'));
   await tell(log, beginning);
@@ -51,7 +51,7 @@ it('an administrator who replaces the key of a bot while it is appointed gets no
   await log.close();
 });
 
-it('where another process replaces the key right before, whoever got it has no key of an auditor', async () => {
+it('gives nobody the key of an auditor if another process replaces the key right before', async () => {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(join(folder, 'log'));
   await tell(log, beginning);

@@ -14,7 +14,7 @@ const ofPerson = ({ type, flags, stream_id: id }: Listed): boolean =>
 
 const own = (streamId: number | undefined) => subscriptions.peek().get(streamId ?? 0);
 
-/** By the settings of the user, which a stream may have of its own. */
+/** The settings of the user decide. A stream may have settings of its own. */
 export function isCalledFor(message: Listed): boolean {
   if (message.sender_id === me.peek() || message.flags.includes('read') || isSilent(message)) return false;
   const all = settings.peek();

@@ -150,7 +150,7 @@ export function Compose() {
     }
   };
 
-  // Wherever files are dropped: the browser would leave the page for them.
+  // Files may be dropped anywhere. Otherwise the browser would leave the page to show them.
   useEffect(() => {
     const allow = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
@@ -225,7 +225,7 @@ export function Compose() {
         }}
         onPaste={(event) => {
           const { files, types = [] } = event.clipboardData ?? {};
-          // Programs copy formatted text, and cells of a table, as a picture, too.
+          // Programs also offer copied formatted text, and cells of a table, as a picture.
           if (!files?.length || (types.includes('text/plain') && types.includes('text/html'))) return;
           event.preventDefault();
           void attach(files);
@@ -255,7 +255,7 @@ export function Compose() {
   );
 }
 
-/** Whether the visitor types on a screen, where no Shift Enter starts a new line. */
+/** Whether the visitor has a touch screen, whose keyboard has no Shift+Enter for a new line. */
 const isTouched = (): boolean => matchMedia('(hover: none)').matches;
 
 /** Returns the address of the file, for a link in a message. */

@@ -23,7 +23,7 @@ export function Frame(props: {
   useLayoutEffect(() => {
     const [before, own] = [document.activeElement, element.current];
     own?.showModal();
-    // What is to be filled in has the focus, rather than the button that closes the dialog.
+    // The first field gets the focus, and not the button that closes the dialog.
     own?.querySelector<HTMLElement>('form input, input[type="search"]')?.focus();
     return () => {
       // The focus goes back, unless the user has moved it elsewhere.
@@ -36,7 +36,7 @@ export function Frame(props: {
       ref={element}
       class={props.class}
       aria-label={props.title}
-      // The event comes later. By then another dialog may be open.
+      // The event comes late, when another dialog may be open.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >
       <div class="dialog-body">
