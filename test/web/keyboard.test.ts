@@ -86,7 +86,7 @@ describeInBrowser('the keyboard', (browser) => {
     await focused('step 2 of 4');
     // A dialog about it is closed with it.
     await page.keyboard.press('h');
-    await page.getByRole('dialog', { name: 'Every version' }).waitFor();
+    await page.getByRole('dialog', { name: 'Every version' }).getByText('by Max Member').first().waitFor();
     succeeded(await own.server.as('admin').delete(`/messages/${ids[1]}`));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('j');

@@ -1,6 +1,6 @@
 /** A small organization for pictures of the page: people who talk, change their minds, react, and are looked at. */
-import type { ChildServer } from '../support/child-server.ts';
 import type { Answer } from '../support/client.ts';
+import type { TestServer } from '../support/server.ts';
 
 /** Throws where a request was refused, so that no picture lacks something unnoticed. */
 async function done(answer: Promise<Answer>): Promise<Answer> {
@@ -12,7 +12,7 @@ async function done(answer: Promise<Answer>): Promise<Answer> {
 const code = ['```python', 'def dose(weight: float) -> float:', '    return round(0.15 * weight, 1)', '```'].join('\n');
 
 /** Returns the id of a message that was edited. `receiverUrl`: where the trail is sent to. */
-export async function fillOrganization(server: ChildServer, receiverUrl: string): Promise<number> {
+export async function fillOrganization(server: Pick<TestServer, 'as'>, receiverUrl: string): Promise<number> {
   const [olive, ada, max, sam] = [server.as('owner'), server.as('admin'), server.as('member'), server.as('spare')];
   const say = async (who: typeof max, topic: string, content: string): Promise<number> => {
     const { body } = await done(who.post('/messages', { type: 'stream', to: 'general', topic, content }));

@@ -1,21 +1,20 @@
 /** Signing in on the web page by an OpenID Connect provider. */
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestServer } from '../support/server.ts';
 import { describeInBrowser } from './browser.ts';
+import { startServed } from './served.ts';
 
 describeInBrowser('single sign-on on the web page', (browser) => {
   let provider: IdentityProvider;
-  let server: ChildServer;
+  let server: TestServer;
   before(async () => {
     provider = await startIdentityProvider();
-    server = await startChild(join(temporaryFolder(), 'data'), { VERBATIM_OPENID_CONNECT: provider.address });
+    server = await startServed({ VERBATIM_OPENID_CONNECT: provider.address });
     provider.returnsTo(`${server.base}/`);
   });
   after(async () => {
-    await server?.kill();
+    await server?.stop();
     await provider?.stop();
   });
 

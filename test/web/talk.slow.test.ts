@@ -1,18 +1,20 @@
 /** Talking through the web page: two people, each in a browser of their own. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
+import { startChild } from '../support/child-server.ts';
+import type { TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeInBrowser, enter, expectAccessible, say, type Visitor, visit } from './browser.ts';
+import { startServed } from './served.ts';
 
 describeInBrowser('the web page', (browser) => {
-  let server: ChildServer;
+  let server: TestServer;
   let ada: Visitor;
   let max: Visitor;
   before(async () => {
-    server = await startChild(join(temporaryFolder(), 'data'));
+    server = await startServed();
   });
-  after(() => server?.kill());
+  after(() => server?.stop());
   afterEach(() => {
     const complaints = [ada, max].flatMap((visitor) => visitor?.complaints.splice(0) ?? []);
     expect(complaints).to.deep.equal([]);
