@@ -31,7 +31,7 @@ type Side = Place & {
 };
 
 /** Its figures, each divided by that of its own raw store. More is better. */
-type Standing = Readonly<Record<'grown-send-64' | 'grown-send-1' | 'grown-p50' | 'grown-read-100', number>>;
+type Figures = Readonly<Record<'grown-send-64' | 'grown-send-1' | 'grown-p50' | 'grown-read-100', number>>;
 
 const grown = (name: string, what: string): Ratio =>
   higher(19, name, `${what}, large ÷ small, each ÷ raw`, '', 0.7, 0.9);
@@ -48,7 +48,7 @@ async function sideOf(data: string, messages: number, server: Server): Promise<S
   return { server, load, polls, messages, raw, range, sends: sendRequests(server), reads };
 }
 
-async function standing(side: Side): Promise<Standing> {
+async function measured(side: Side): Promise<Figures> {
   const { server, load, raw, range, sends, reads } = side;
   const rawCrowd = await raw.ask('run', { inFlight: crowd, millis });
   const sent = await crowdSends(side, sends);
@@ -106,10 +106,10 @@ async function sizes(say: (progress: string) => void, smallData: string, largeDa
   const large = await sideOf(largeData, growth, servers[1]);
   try {
     say('warming up');
-    for (let round = 0; round < warmUpRounds; round += 1) for (const side of [small, large]) await standing(side);
+    for (let round = 0; round < warmUpRounds; round += 1) for (const side of [small, large]) await measured(side);
     return await inRounds(say, async () => {
-      const [limits, figures] = [await standing(small), await standing(large)];
-      const names = Object.keys(figures) as (keyof Standing)[];
+      const [limits, figures] = [await measured(small), await measured(large)];
+      const names = Object.keys(figures) as (keyof Figures)[];
       return Object.fromEntries(names.map((name) => [name, { figure: figures[name], limit: limits[name] }]));
     });
   } finally {

@@ -85,7 +85,7 @@ async function undelivered(fixture: Fixture, queues: number): Promise<number> {
 export const registering: Suite = {
   name: 'registering',
   ratios: [
-    lower(21, 'register-queue', 'CPU of registering a queue, 10,000 standing ÷ 1,000', 'µs', 1.5, 1.1),
+    lower(21, 'register-queue', 'CPU of registering a queue, beside 10,000 ÷ beside 1,000', 'µs', 1.5, 1.1),
     lower(12, 'undelivered-memory', '1,000,000 undelivered events in 10,000 queues', 'B', 64, 16),
   ],
   async run(say) {

@@ -32,13 +32,13 @@ export const removeReaction = defineCommand({
     if (!place) return refuse({ code: 'message-missing' });
     if (code === undefined && !named) return refuse({ code: 'emoji-unknown', name: name ?? '' });
     const said = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
-    const standing = own.reactions.find((one) => one.userId === userId && isSameEmoji(one.emoji, said));
-    if (!standing) return refuse({ code: 'reaction-missing' });
+    const existing = own.reactions.find((one) => one.userId === userId && isSameEmoji(one.emoji, said));
+    if (!existing) return refuse({ code: 'reaction-missing' });
     const tooOften = changesRefusal(own, userId);
     if (tooOften) return refuse(tooOften);
     return acceptEvent(logStream.emoji(realmId, messageId), {
       type: 'ReactionRemoved',
-      data: { messageId, place, userId, emoji: standing.emoji },
+      data: { messageId, place, userId, emoji: existing.emoji },
     });
   },
 });

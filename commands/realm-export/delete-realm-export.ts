@@ -4,16 +4,16 @@ import { acceptEvent, refuse } from '../../src/define/command.ts';
 import { RealmExportId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { standingExport, standingRefusals } from '../rules/realm-exports.ts';
+import { availableExport, unavailableRefusals } from '../rules/realm-exports.ts';
 
 export const deleteRealmExport = defineCommand({
   name: 'delete-realm-export',
   input: z.object({ realmExportId: RealmExportId }),
-  refusals: [...standingRefusals],
+  refusals: [...unavailableRefusals],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, data, { realmId, actor, now }) {
-    const standing = standingExport(state, actor, data.realmExportId, now);
-    if ('refusal' in standing) return refuse(standing.refusal);
+    const found = availableExport(state, actor, data.realmExportId, now);
+    if ('refusal' in found) return refuse(found.refusal);
     return acceptEvent(logStream.audit(realmId), { type: 'RealmExportDeleted', data });
   },
 });

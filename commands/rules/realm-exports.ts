@@ -7,12 +7,12 @@ import { endedAt } from '../../src/vocabulary/realm-exports.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { actsAsAdministrator } from './acting.ts';
 
-export const standingRefusals = ['administrator-required', 'realm-export-missing', 'realm-export-deleted'] as const;
+export const unavailableRefusals = ['administrator-required', 'realm-export-missing', 'realm-export-deleted'] as const;
 
-type Standing = { readonly refusal: RefusalIn<typeof standingRefusals> } | { readonly one: RealmExport };
+type Available = { readonly refusal: RefusalIn<typeof unavailableRefusals> } | { readonly one: RealmExport };
 
 /** An export that the state no longer has expired long ago. */
-export function standingExport(state: RealmState, actor: Actor, id: RealmExportId, now: Millis): Standing {
+export function availableExport(state: RealmState, actor: Actor, id: RealmExportId, now: Millis): Available {
   if (!actsAsAdministrator(state, actor)) return { refusal: { code: 'administrator-required' } };
   const { byId, idMax } = state.realmExports;
   if (id > idMax) return { refusal: { code: 'realm-export-missing' } };

@@ -54,12 +54,12 @@ export class AbsentEvents {
   /** The events without a leaf that are at the place of an absent event, by the id of the absent event. */
   replacedBy(unclaimed: readonly Unclaimed[], isOf: (id: string) => boolean): Map<string, Unclaimed> {
     const found = new Map<string, Unclaimed>();
-    const standing = unclaimed.toSorted((a, b) => a.position - b.position);
+    const present = unclaimed.toSorted((a, b) => a.position - b.position);
     let next = 0;
     for (const [id, { after, before }] of this.#absent) {
       if (!isOf(id)) continue;
-      while ((standing[next]?.position ?? Number.POSITIVE_INFINITY) <= after) next += 1;
-      const replacement = standing[next];
+      while ((present[next]?.position ?? Number.POSITIVE_INFINITY) <= after) next += 1;
+      const replacement = present[next];
       if (replacement === undefined || replacement.position >= before) continue;
       found.set(id, replacement);
       next += 1;

@@ -92,15 +92,15 @@ export async function assertSame(
   stored: StoredLog,
   compared: (events: number) => void,
 ): Promise<void> {
-  const standing = entriesOf(stored);
+  const storedEntries = entriesOf(stored);
   let events = 0;
   for await (const entry of entries) {
-    const next = await standing.next();
+    const next = await storedEntries.next();
     if (next.done || !isSame(entry, next.value)) throw differs(entry.position);
     events += 1;
     compared(events);
   }
-  const more = await standing.next();
+  const more = await storedEntries.next();
   if (!more.done) throw differs(more.value.position);
 }
 

@@ -41,8 +41,8 @@ export type Exported = {
 export async function exportTo(log: EventLog, { realm, path, upTo, progress }: ExportOrder): Promise<Exported> {
   await assertFree(path);
   const partial = `${path}.partial`;
-  const standing = await headerIn(partial);
-  const bound = upTo ?? standing?.upTo.position ?? (await log.tail());
+  const begun = await headerIn(partial);
+  const bound = upTo ?? begun?.upTo.position ?? (await log.tail());
   if (bound > (await log.tail())) {
     const why = `the log does not reach position ${bound} yet`;
     throw upTo === undefined ? new MoveRefused(why) : new WrongValue('upTo', why);
@@ -56,9 +56,9 @@ export async function exportTo(log: EventLog, { realm, path, upTo, progress }: E
     organizations: [...organizations],
     upTo: { position: bound },
   });
-  if (standing && JSON.stringify(standing) !== JSON.stringify(header))
+  if (begun && JSON.stringify(begun) !== JSON.stringify(header))
     throw new MoveRefused(`${partial} was begun by another export: remove it to begin anew`);
-  const end = await written({ log, partial, header, surveyed, progress }, standing !== undefined);
+  const end = await written({ log, partial, header, surveyed, progress }, begun !== undefined);
   await finish(partial, path);
   return { events: end.events, organizations, upTo: bound, sha256: end.sha256 };
 }

@@ -25,8 +25,8 @@ const server = logStream.server();
 export async function claimed(log: EventLog, inspection: Inspection, now: () => Millis): Promise<Claim> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const { taken, head } = await takenIn(log);
-    const standing = await standingOf(log, inspection, taken);
-    if (standing) return standing;
+    const existing = await existingClaim(log, inspection, taken);
+    if (existing) return existing;
     const realms = inspection.organizations.map(({ realmId, subdomain, registration, checkpoint }) => ({
       realmId,
       subdomain,
@@ -57,20 +57,24 @@ export async function finished(log: EventLog, inspection: Inspection, now: () =>
 }
 
 /** Undefined if the log has none of the organizations, and nothing that conflicts with them. */
-async function standingOf(log: EventLog, inspection: Inspection, taken: readonly Taken[]): Promise<Claim | undefined> {
+async function existingClaim(
+  log: EventLog,
+  inspection: Inspection,
+  taken: readonly Taken[],
+): Promise<Claim | undefined> {
   const { organizations, digest } = inspection;
-  const standing: (InspectedRealm & Pick<Taken, 'import'>)[] = [];
+  const existing: (InspectedRealm & Pick<Taken, 'import'>)[] = [];
   for (const realm of organizations) {
     const found = takenBy(realm, taken);
-    if (found) standing.push({ ...realm, import: found.import });
+    if (found) existing.push({ ...realm, import: found.import });
   }
-  const [first] = standing;
+  const [first] = existing;
   if (!first) return undefined;
-  const own = standing.filter((realm) => realm.import?.digest === digest && !realm.import.finished);
+  const own = existing.filter((realm) => realm.import?.digest === digest && !realm.import.finished);
   if (own.length === organizations.length && first.import) return { position: first.import.position };
-  for (const realm of standing) await assertWhole(log, realm, digest);
-  if (standing.length === organizations.length) return 'done';
-  const names = standing.map(({ subdomain }) => subdomain).join(', ');
+  for (const realm of existing) await assertWhole(log, realm, digest);
+  if (existing.length === organizations.length) return 'done';
+  const names = existing.map(({ subdomain }) => subdomain).join(', ');
   throw new MoveRefused(`${names} exists here already: export the others by themselves, with --realm`);
 }
 

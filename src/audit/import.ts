@@ -69,7 +69,7 @@ async function brought(
   after: number,
   progress?: (stage: ImportStage, events: number) => void,
 ): Promise<{ appended: number; found: number }> {
-  const standing = new ImportProgress(log, after, new Set(realmIdsOf(inspection)), keepsOrder ? 0 : atOnceMax);
+  const importing = new ImportProgress(log, after, new Set(realmIdsOf(inspection)), keepsOrder ? 0 : atOnceMax);
   const appending = new Appending(log, { atOnceMax, keepsOrder });
   let [found, appended] = [0, 0];
   try {
@@ -77,7 +77,7 @@ async function brought(
       if (line.number === 1 || isEnd(line)) continue;
       const event = eventOf(line);
       if (inspection.erased.has(event.stream)) continue;
-      const inLog = await standing.has(event.id);
+      const inLog = await importing.has(event.id);
       if (inLog === true) {
         found += 1;
         progress?.('found imported', found);
@@ -90,9 +90,9 @@ async function brought(
       }
     }
     await appending.flush();
-    if (standing.left !== undefined) throw new Error(`the log has ${standing.left}, which the export has not`);
+    if (importing.left !== undefined) throw new Error(`the log has ${importing.left}, which the export has not`);
   } finally {
-    await standing.stop();
+    await importing.stop();
   }
   return { appended, found };
 }

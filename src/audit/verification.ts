@@ -122,14 +122,14 @@ class Verification {
 
   take(look: Look): void {
     const { id, position, at, leaf } = look;
-    const standing = { position, at, leaf, after: this.#last };
+    const recorded = { position, at, leaf, after: this.#last };
     this.#last = position;
     if (look.ledger) this.#takeLedger(look.ledger);
     if (id === '') this.#unclaimed.push({ id, position });
-    if (look.as === 'other') this.#others.set(id, standing);
+    if (look.as === 'other') this.#others.set(id, recorded);
     if (look.as !== 'recorded') return;
     this.events += 1;
-    this.#unsealed.set(id, standing);
+    this.#unsealed.set(id, recorded);
     this.#keepLeaves(look);
   }
 

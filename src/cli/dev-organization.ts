@@ -97,9 +97,9 @@ async function founded(services: Services, subdomain: string, emailDomain: strin
     const { realmId } = await services.found({ subdomain, name: 'Verbatim Dev', emailDomain, owner: founder });
     return realmId;
   } catch (error) {
-    const standing = services.state.bySubdomain.get(subdomain);
+    const existing = services.state.bySubdomain.get(subdomain);
     const isTaken = error instanceof Refused && error.refusal.code === 'subdomain-taken';
-    if (isTaken && standing !== undefined) return standing;
+    if (isTaken && existing !== undefined) return existing;
     throw error;
   }
 }

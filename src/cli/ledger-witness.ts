@@ -41,7 +41,7 @@ export const ledgerWitness = defineTask({
     const kept = await keptIn(file);
     const ledgers = await ledgersOf(services);
     const newest = newestOfEach(kept);
-    const standing = new Set(kept.map(({ note }) => note));
+    const keptNotes = new Set(kept.map(({ note }) => note));
     const lines: string[] = [];
     const notes: string[] = [];
     let isContinued = true;
@@ -56,8 +56,8 @@ export const ledgerWitness = defineTask({
         isContinued = false;
       } else if (seal) {
         const { checkpoint, size } = seal.data;
-        lines.push(`realm_id=${realmId} size=${size} ${standing.has(checkpoint) ? 'kept=already' : 'kept=now'}`);
-        if (!standing.has(checkpoint)) notes.push(`${checkpoint}\n`);
+        lines.push(`realm_id=${realmId} size=${size} ${keptNotes.has(checkpoint) ? 'kept=already' : 'kept=now'}`);
+        if (!keptNotes.has(checkpoint)) notes.push(`${checkpoint}\n`);
       }
     }
     try {

@@ -12,7 +12,7 @@ import { currentPlace } from './topics.ts';
 
 type Sent = Pick<Extract<Message, { status: 'sent' }>, 'messageId' | 'sentTo' | 'alsoTo'>;
 /** `place`: its current place. */
-export type Standing = Pick<Sent, 'messageId' | 'alsoTo'> & { readonly place: Place };
+export type PlacedMessage = Pick<Sent, 'messageId' | 'alsoTo'> & { readonly place: Place };
 
 export const canReach = (state: RealmState, userId: UserId, { messageId, sentTo, alsoTo }: Sent): boolean =>
   accessOf(state, userId, { messageId, alsoTo, place: currentPlace(state.topics, messageId, sentTo) }) !== undefined;
@@ -21,7 +21,7 @@ export const canReach = (state: RealmState, userId: UserId, { messageId, sentTo,
 export function accessOf(
   state: RealmState,
   userId: UserId,
-  { messageId, alsoTo, place }: Standing,
+  { messageId, alsoTo, place }: PlacedMessage,
 ): AccessRule | undefined {
   if (place.kind === 'private') {
     if (!place.userIds.includes(userId)) return undefined;

@@ -4,7 +4,7 @@ import { ascending } from '../vocabulary/ascending.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { idsOf } from './channel-members.ts';
 import { membersOf } from './memberships.ts';
-import { accessOf, type Standing } from './message-access.ts';
+import { accessOf, type PlacedMessage } from './message-access.ts';
 import type { Queue } from './queues.ts';
 import type { RealmState } from './realm-state.ts';
 
@@ -15,7 +15,7 @@ export type Reader = { readonly userId: UserId; readonly rule: AccessRule };
  */
 export function audienceOf(
   state: RealmState,
-  message: Standing,
+  message: PlacedMessage,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): { readonly readers: readonly Reader[]; readonly next: UserId | undefined } {
   const readers: Reader[] = [];
@@ -30,7 +30,7 @@ export function audienceOf(
 }
 
 /** Everybody who could be a reader, ascending. */
-function candidates({ channels, memberships, directory }: RealmState, { place, alsoTo }: Standing): UserId[] {
+function candidates({ channels, memberships, directory }: RealmState, { place, alsoTo }: PlacedMessage): UserId[] {
   if (place.kind === 'private') return ascending(place.userIds);
   const channel = channels.byId.get(place.channelId);
   if (channel && !channel.archived && !channel.inviteOnly) return ascending(directory.accounts.keys());

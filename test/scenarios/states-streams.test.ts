@@ -144,17 +144,17 @@ describe('states: streams and subscriptions', () => {
   });
 
   it('Stream: exists, subscribe call naming it: unchanged, creation-time settings are ignored', async () => {
-    await subscribe(member, ['standing']);
-    const before = await stream(member, 'standing');
+    await subscribe(member, ['existing']);
+    const before = await stream(member, 'existing');
     const again = await spare.post(path, {
-      subscriptions: [{ name: 'STANDING', description: 'another' }],
+      subscriptions: [{ name: 'EXISTING', description: 'another' }],
       invite_only: true,
       history_public_to_subscribers: false,
       stream_post_policy: 2,
       announce: true,
     });
-    expect(succeeded(again).subscribed).to.deep.equal({ [spare.account.email]: ['standing'] });
-    expect(await stream(member, 'standing')).to.deep.equal(before);
+    expect(succeeded(again).subscribed).to.deep.equal({ [spare.account.email]: ['existing'] });
+    expect(await stream(member, 'existing')).to.deep.equal(before);
   });
 
   describe('Subscription', () => {

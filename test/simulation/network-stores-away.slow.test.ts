@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type BreakableServer, startBreakable } from './breakable-server.ts';
 import { isUnavailable } from './faulty-server.ts';
-import { standing, Traffic } from './traffic.ts';
+import { listedMessages, Traffic } from './traffic.ts';
 
 const some = 10;
 
@@ -126,7 +126,7 @@ describe('EventStoreDB and MongoDB failing under load', function () {
   it('every acknowledged message exists, is listed and was polled once, and nothing else', async () => {
     await traffic.stop();
     await server.application.caughtUp();
-    const found = await standing(server.as('owner'));
+    const found = await listedMessages(server.as('owner'));
     const lost = [...traffic.acknowledged].filter(([content, id]) => !found.get(content)?.includes(id));
     const others = [...found].filter(([content, ids]) => ids.length > 1 || !traffic.acknowledged.has(content));
     expect({ lost, others }).to.deep.equal({ lost: [], others: [] });

@@ -48,9 +48,9 @@ export class Traffic {
     await this.#running;
   }
 
-  async #until(goal: number, standing: () => number): Promise<void> {
+  async #until(goal: number, count: () => number): Promise<void> {
     const reached = new Promise<void>((resolve) => {
-      this.#waiting.push({ is: () => standing() >= goal, resolve });
+      this.#waiting.push({ is: () => count() >= goal, resolve });
     });
     await Promise.race([reached, this.#running.then(() => reached)]);
   }
@@ -104,7 +104,7 @@ function answered(answer: Answer): boolean {
 }
 
 /** All messages of the stream, content → ids. */
-export async function standing(client: Client): Promise<Map<string, number[]>> {
+export async function listedMessages(client: Client): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   const narrow = [{ operator: 'stream', operand: 'general' }];
   for (let last = 0; ; ) {

@@ -82,7 +82,7 @@ export class Ordinary {
     }
     if (answer.status !== 200 && (answer.status !== 503 || (wasCalm && service.isCalm)))
       ledger.fault(
-        `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)} (${await service.standing()})`,
+        `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)} (${await service.condition()})`,
       );
     return answer;
   }

@@ -60,7 +60,7 @@ export class Service {
   }
 
   /** What its metrics and its readiness say, for the report of a fault. */
-  async standing(): Promise<string> {
+  async condition(): Promise<string> {
     const since = Math.round((performance.now() - this.#disturbedAt) / 1000);
     const [ready, metrics] = await Promise.all(
       ['/health/ready', '/metrics'].map(async (path) => (await fetch(`${this.#base}${path}`)).text()),

@@ -71,8 +71,8 @@ describe('the audience of a message', () => {
     const bots = [...newBot(12, 1, { type: 3 }), ...newBot(11, 1)];
     const state = stateAfter([...people, ...bots, open(true, false)]);
     const message = { messageId: 1 as MessageId, alsoTo: [user(12), user(11)], place: inTopic(1, 'x') };
-    const rules = (standing: Parameters<typeof audienceOf>[1]) =>
-      audienceOf(state, standing, everybody).readers.map(({ userId, rule }) => [userId, rule]);
+    const rules = (message: Parameters<typeof audienceOf>[1]) =>
+      audienceOf(state, message, everybody).readers.map(({ userId, rule }) => [userId, rule]);
     const subscribers = [
       [1, 'subscriber'],
       [3, 'subscriber'],

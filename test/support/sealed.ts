@@ -54,7 +54,7 @@ export async function sealedIn(log: EventLog, realmId = 1): Promise<Sealed> {
   }
   const recorded = [...hashes.keys()];
   expect(new Set(ids).size, 'nothing is sealed twice').to.equal(ids.length);
-  const standing = ids.filter((id) => hashes.has(id));
-  expect(standing, 'in the order of the log').to.deep.equal(recorded.slice(0, standing.length));
-  return { ids, batches, unsealed: recorded.slice(standing.length), events };
+  const sealed = ids.filter((id) => hashes.has(id));
+  expect(sealed, 'in the order of the log').to.deep.equal(recorded.slice(0, sealed.length));
+  return { ids, batches, unsealed: recorded.slice(sealed.length), events };
 }

@@ -23,11 +23,11 @@ export type Prepared = {
   readonly puts: Puts;
 };
 
-/** `underway`: the writes that are being committed. Throws DocumentRefused if an indexed value cannot be a key. */
+/** `beingCommitted`: the writes that are being committed. Throws DocumentRefused if an indexed value cannot be a key. */
 export const changesOf = (
   modelNamed: (name: string) => Model,
   writes: Iterable<SerializedWrite>,
-  underway?: Puts,
+  beingCommitted?: Puts,
 ): Prepared => {
   const changing = new Map<string, Changing>();
   const changingOf = (name: string): Changing => {
@@ -43,7 +43,7 @@ export const changesOf = (
   for (const { model, id, text, fields } of writes) {
     const { documents, batches, puts } = changing.get(model) ?? changingOf(model);
     const key = documentKey(id);
-    const pending = underway?.get(model)?.puts;
+    const pending = beingCommitted?.get(model)?.puts;
     const oldText = pending?.has(key) ? pending.get(key) : documents.get(key);
     if (text === oldText) continue;
     const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);

@@ -83,7 +83,7 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
   };
   const state = openTable(stateName, texts);
   let models: ReadonlyMap<string, Model> = new Map();
-  let underway: Puts | undefined;
+  let beingCommitted: Puts | undefined;
   let parsed: { readonly text: string; readonly checkpoint: Checkpoint } | undefined;
 
   const modelNamed = (name: string): Model => {
@@ -165,7 +165,7 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
     /** Finds what writes change, where nothing else is written before them than the transaction under way. Throws DocumentRefused. */
     prepare(writes: Iterable<SerializedWrite>): Prepared {
       root.resetReadTxn();
-      return changesOf(modelNamed, writes, underway);
+      return changesOf(modelNamed, writes, beingCommitted);
     },
 
     /** Writes everything in one transaction, or nothing. Calls must not overlap. */
@@ -173,7 +173,7 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
       const prepared = 'finish' in batch ? batch : this.prepare(batch);
       root.resetReadTxn();
       const putChanges = prepared.finish();
-      underway = prepared.puts;
+      beingCommitted = prepared.puts;
       const committed = this.transaction(() => {
         putChanges();
         if (checkpoint !== undefined) void state.put(checkpointKey, JSON.stringify(checkpoint));
@@ -183,7 +183,7 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
           for (const index of indexes.values()) if ('prepareNext' in index) index.prepareNext();
       } finally {
         await committed.finally(() => {
-          underway = undefined;
+          beingCommitted = undefined;
           root.resetReadTxn();
         });
       }

@@ -6,7 +6,7 @@
  * does not block the event loop that serves requests.
  *
  * While a batch is committed, the thread prepares the next one: it compares the documents and computes the index entries. A rebuild takes
- * 0.83 of the time that it takes without preparation. Preparation consists of `prepare` here and in the port, `Next`, and `underway` in
+ * 0.83 of the time that it takes without preparation. Preparation consists of `prepare` here and in the port, `Next`, and `beingCommitted` in
  * read-file.ts.
  *
  * What it costs: this file, read-writer-work.ts, `packer` in serialized-write.ts and the two steps in read-changes.ts; a second thread with

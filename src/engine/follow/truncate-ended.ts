@@ -26,9 +26,9 @@ type Ending = Pick<StoredEvent, 'stream' | 'revision' | 'position'> & {
   readonly isRecord: boolean;
 };
 
-/** How many of the newest endings in history are checked again. Each check reads the newest event of its log stream. */
+/** How many of the newest ended log streams in history are checked again. Each check reads the newest event of its log stream. */
 const historyMax = 1_000;
-/** While this many endings wait for sealing or for the log, further log streams are not truncated. */
+/** While this many ended log streams wait for sealing or for the log, further log streams are not truncated. */
 const waitingMax = 10_000;
 const atOnce = 4;
 

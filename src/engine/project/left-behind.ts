@@ -15,10 +15,10 @@ export function leftBehind(
 ): Checkpoint | undefined {
   const realmId = realmOf(model, id, batch);
   const first = batch.find(({ event }) => event.realmId === realmId);
-  const standing = checkpoint.models[model];
-  if (!first || !standing || standing.behind?.[realmId] !== undefined) return undefined;
-  const behind = { ...standing.behind, [realmId]: first.event.position };
-  return { ...checkpoint, models: { ...checkpoint.models, [model]: { ...standing, behind } } };
+  const known = checkpoint.models[model];
+  if (!first || !known || known.behind?.[realmId] !== undefined) return undefined;
+  const behind = { ...known.behind, [realmId]: first.event.position };
+  return { ...checkpoint, models: { ...checkpoint.models, [model]: { ...known, behind } } };
 }
 
 /** The ids of most documents begin with the organization's id. Ids in the feed are positions in the log. */

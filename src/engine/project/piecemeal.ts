@@ -133,17 +133,17 @@ async function withoutFaulty(
   return checkpoint;
 }
 
-/** `base`: the checkpoint before the event. `standing`: the checkpoint after it, without the model. */
+/** `base`: the checkpoint before the event. `after`: the checkpoint after it, without the model. */
 async function committedAlone(
   { store, projections, logger, lease }: PiecemealParts,
   followed: Followed,
   base: Checkpoint,
-  standing: Checkpoint,
+  after: Checkpoint,
   model: string,
 ): Promise<Checkpoint> {
   const others = Object.keys(base.models).filter((name) => name !== model);
   const { writes, checkpoint } = await absorb(store, projections, [followed], behindIn(base, others, followed), logger);
-  const made = { ...standing, models: { ...standing.models, [model]: checkpoint.models[model] } } as Checkpoint;
+  const made = { ...after, models: { ...after.models, [model]: checkpoint.models[model] } } as Checkpoint;
   await store.commit(
     writes.filter((write) => write.model === model),
     made,

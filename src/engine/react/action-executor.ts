@@ -40,7 +40,7 @@ export type How = 'performed' | 'given-up-first' | 'given-up';
 type Claimed = Extract<PolicyClaim, { status: 'claimed' }>;
 type Finished = Extract<PolicyClaim, { status: 'finished' }>;
 /** A claim that was made by this process or another one. */
-type Standing = Exclude<PolicyClaim, { status: 'unclaimed' }>;
+type ExistingClaim = Exclude<PolicyClaim, { status: 'unclaimed' }>;
 
 export class ActionExecutor {
   readonly #parts: ActionExecutorParts;
@@ -104,7 +104,7 @@ export class ActionExecutor {
     stream: LogStream,
     action: PolicyAction,
     planned: () => Promise<readonly Planned[]> | readonly Planned[],
-  ): Promise<Standing> {
+  ): Promise<ExistingClaim> {
     const earlier = await this.#read(stream);
     if (earlier.status !== 'unclaimed') return earlier;
     await this.#append(stream, actionClaimed(nameOf(action), action.event.id, await planned()), 'none');
@@ -115,7 +115,7 @@ export class ActionExecutor {
   }
 
   /** Another process gave a message id of the plan to a different message, so that the plan gets a new id. The newest claim counts. */
-  async #claimOtherId(stream: LogStream, action: PolicyAction, claim: Claimed, number: number): Promise<Standing> {
+  async #claimOtherId(stream: LogStream, action: PolicyAction, claim: Claimed, number: number): Promise<ExistingClaim> {
     const messageId = this.#parts.executor.messageIdFor(action.realmId);
     const plan = claim.plan.map((planned, at) =>
       at === number ? { ...planned, input: { ...planned.input, messageId } } : planned,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Call } from '../../define/endpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';
-import { standingOf } from '../../queries/message-standing.ts';
+import { currentPlaceOf } from '../../queries/current-place.ts';
 import { pastMomentOf } from '../../queries/past-moment.ts';
 import type { HeldMessages } from '../../queries/trail/held-events.ts';
 import { Names } from '../../queries/trail/names.ts';
@@ -93,10 +93,10 @@ const now = (
 ) =>
   services.read(async (view): Promise<Audience> => {
     const { message_id: messageId, cursor = 0, limit = 100 } = parameters;
-    const standing = await standingOf(view, realmId, messageId);
-    const sent = standing && (await sendingOf(view, realmId, messageId, heldOf(services, realmId)));
+    const placed = await currentPlaceOf(view, realmId, messageId);
+    const sent = placed && (await sendingOf(view, realmId, messageId, heldOf(services, realmId)));
     if (!sent) throw new ProblemError(noMessage);
-    const { readers, next } = audienceOf(services.realm(realmId), standing, { after: cursor, limit });
+    const { readers, next } = audienceOf(services.realm(realmId), placed, { after: cursor, limit });
     const names = new Names(view, realmId, services.events);
     const { position } = view.checkpoint;
     const rows = readers.map(async ({ userId, rule }) => {
@@ -147,10 +147,10 @@ function withAccount({ directory }: RealmState, userId: UserId, at: number): Use
 async function withQueues(view: ReadView, state: RealmState, found: Audience, held: HeldMessages): Promise<Audience> {
   const sent = await sendingOf(view, state.realmId, found.message.id, held);
   if (!sent) return found;
-  const standing = queuesByUser(state.queues, new Set(found.readers.map((reader) => reader.user_id)));
+  const queues = queuesByUser(state.queues, new Set(found.readers.map((reader) => reader.user_id)));
   const readers = found.readers.map(async (reader): Promise<ReaderRow> => {
     const { user_id, rule } = reader;
-    const notified = (standing.get(user_id as UserId) ?? []).filter(
+    const notified = (queues.get(user_id as UserId) ?? []).filter(
       (queue) => queue.start < (sent.position ?? 0) && isToBeTold(queue, rule),
     );
     const live = notified.map(async ({ queueId, start }) => {

@@ -42,14 +42,14 @@ async function invitationFor(
   const keyed = invitationOfKey(services.secrets, realmId, parameters.key.trim());
   if (!keyed) throw new Refused({ code: 'invitation-invalid' });
   const state = services.realm(realmId);
-  const standing = (): Invitation | undefined => {
+  const current = (): Invitation | undefined => {
     const invitation = state.invitations.byId.get(keyed.invitationId);
     const isNewest = invitation?.generation === keyed.generation;
     return isNewest && isUsable(state, invitation, services.eventTime()) ? invitation : undefined;
   };
   // Another process may have just sent the invitation.
-  if (!standing()) await services.catchUp();
-  const invitation = standing();
+  if (!current()) await services.catchUp();
+  const invitation = current();
   if (!invitation) throw new Refused({ code: 'invitation-invalid' });
   return invitation;
 }

@@ -28,9 +28,9 @@ describe('appends in doubt', () => {
       const appended = log.append(stream, events, 'none');
       await lost;
       expect(succeed(await appended).revision).to.equal(1);
-      const standing = await log.readStream(stream);
-      expect(ids(standing)).to.deep.equal(ids(events));
-      expect(succeed(await appended).position).to.equal(standing.at(-1)?.position);
+      const stored = await log.readStream(stream);
+      expect(ids(stored)).to.deep.equal(ids(events));
+      expect(succeed(await appended).position).to.equal(stored.at(-1)?.position);
       const resolved = { kind: 'append-resolved', stream: bench.nameOf(stream), written: true };
       expect(bench.notices).to.deep.include(resolved);
     });

@@ -13,7 +13,7 @@ import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
 const bot = user(7);
-const standing = { fullName: 'Bot 7', ownerId: user(3), payloadUrl: 'https://hook.example/' };
+const current = { fullName: 'Bot 7', ownerId: user(3), payloadUrl: 'https://hook.example/' };
 
 describeCommand(updateBot, () => {
   it('is refused where what is said of the person was changed too often', () => {
@@ -46,9 +46,9 @@ describeCommand(updateBot, () => {
   });
 
   it('records nothing when nothing changes, and answers the present values', () => {
-    const when = given(past).when(updateBot, { botId: bot, ...standing }, { actor: 2 });
+    const when = given(past).when(updateBot, { botId: bot, ...current }, { actor: 2 });
     when.thenNothing();
-    when.thenAnswers(standing);
+    when.thenAnswers(current);
     given(past).when(updateBot, { botId: bot }, { actor: 3 }).thenNothing();
   });
 
@@ -74,7 +74,7 @@ describeCommand(updateBot, () => {
     changing({ sending: '' }).thenHappens(becomes(is(null, null)));
     changing({ allPublic: true }).thenHappens(becomes(is(1, null, true)));
     changing({ sending: 'open' }).thenNothing();
-    changing({ sending: 'open' }).thenAnswers({ ...standing, defaults: is(1, null) });
+    changing({ sending: 'open' }).thenAnswers({ ...current, defaults: is(1, null) });
     changing({ sending: 'shut' }).thenRefused('bot-default-channel-unknown', { name: 'shut' });
     // Administrators know of every stream, so that they may choose one that the owner alone may enter.
     changing({ register: 'own' }, {}, 2).thenHappens(becomes(is(1, 2)));
@@ -82,7 +82,7 @@ describeCommand(updateBot, () => {
     changing({ sending: 'shut' }, {}, 2).thenRefused('bot-default-channel-unknown', { name: 'shut' });
     changing({ sending: 'own' }, { ownerId: user(2) }).thenRefused('bot-default-channel-unknown', { name: 'own' });
     changing({ sending: 'shut' }, { ownerId: user(2) }, 2).thenAnswers({
-      ...standing,
+      ...current,
       ownerId: user(2),
       defaults: is(3, null),
     });
@@ -92,7 +92,7 @@ describeCommand(updateBot, () => {
     given(past, opened(1, 'open', [2, 3]), defaultsChanged(7, 1, 1))
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
       .thenAnswers({
-        ...standing,
+        ...current,
         ownerId: user(2),
         defaults: { sendingChannelId: null, registerChannelId: null, allPublicStreams: false },
       });
@@ -194,17 +194,17 @@ describeCommand(updateBot, () => {
     expect(decision.ok, 'whoever made as many as one may gets those of others').to.equal(true);
     given(past, others.slice(2))
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
-      .thenAnswers({ ...standing, ownerId: user(2) });
+      .thenAnswers({ ...current, ownerId: user(2) });
   });
 
   it('takes a name that nobody else has, its own in another case too', () => {
     given(past).when(updateBot, { botId: bot, fullName: 'Bot 6' }, { actor: 3 }).thenRefused('bot-name-taken');
     given(past, deactivated(6))
       .when(updateBot, { botId: bot, fullName: 'Bot 6' }, { actor: 3 })
-      .thenAnswers({ ...standing, fullName: 'Bot 6' });
+      .thenAnswers({ ...current, fullName: 'Bot 6' });
     given(past)
       .when(updateBot, { botId: bot, fullName: 'BOT 7' }, { actor: 3 })
-      .thenAnswers({ ...standing, fullName: 'BOT 7' });
+      .thenAnswers({ ...current, fullName: 'BOT 7' });
   });
 
   for (const [fullName, code] of badNames)
@@ -215,7 +215,7 @@ describeCommand(updateBot, () => {
   it('trims the name', () => {
     given(past)
       .when(updateBot, { botId: bot, fullName: ' Hal ' }, { actor: 3 })
-      .thenAnswers({ ...standing, fullName: 'Hal' });
+      .thenAnswers({ ...current, fullName: 'Hal' });
   });
 
   it('changes a bot that has no address', () => {

@@ -132,11 +132,11 @@ describeCommand(addReaction, () => {
   });
 
   it('has limits', () => {
-    const standing = Array.from({ length: limits.reactionsPerMessageMax }, (_, at) =>
+    const existing = Array.from({ length: limits.reactionsPerMessageMax }, (_, at) =>
       reacts(10, 100 + at, lunch, tada),
     );
-    reacting([...past, ...standing.slice(1)], 1, { name: 'tada' }).thenHappens(added(1, tada));
-    reacting([...past, ...standing], 1, { name: 'tada' }).thenRefused('reactions-too-many');
+    reacting([...past, ...existing.slice(1)], 1, { name: 'tada' }).thenHappens(added(1, tada));
+    reacting([...past, ...existing], 1, { name: 'tada' }).thenRefused('reactions-too-many');
     const changes = (count: number, userOf: (at: number) => number) =>
       Array.from({ length: count }, (_, at) =>
         reacts(10, userOf(Math.floor(at / 2)), lunch, tada, { back: at % 2 === 1 }),

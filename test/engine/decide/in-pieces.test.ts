@@ -48,22 +48,22 @@ describe('a large decision', () => {
       releaseDuring: (wait) => wait(),
       caughtUp: async () => undefined,
     });
-    const standing = await log.readStream(stream);
+    const stored = await log.readStream(stream);
     await log.close();
-    return { appended, standing };
+    return { appended, stored };
   };
 
   it('is appended as fast as the read models absorb it, at most two pieces ahead', async () => {
     const waited: number[] = [];
-    const { appended, standing } = await decide(async (position) => {
+    const { appended, stored } = await decide(async (position) => {
       waited.push(position);
       return true;
     });
     expect(appended.ok).to.equal(true);
-    expect(standing.map(({ data }) => (data as { channelId: number }).channelId)).to.deep.equal(
+    expect(stored.map(({ data }) => (data as { channelId: number }).channelId)).to.deep.equal(
       Array.from({ length: 40 }, (_, at) => at + 1),
     );
-    const positions = standing.map(({ position }) => position);
+    const positions = stored.map(({ position }) => position);
     // After the second piece for the first, and so on.
     expect(waited).to.deep.equal([3, 7, 11, 15, 19, 23, 27, 31, 35].map((at) => positions[at]));
   });
@@ -114,11 +114,11 @@ describe('a large decision', () => {
 
   it('does not wait for ever for read models that are out of reach', async () => {
     let waits = 0;
-    const { standing } = await decide(async () => {
+    const { stored } = await decide(async () => {
       waits += 1;
       return false;
     });
-    expect(standing).to.have.length(40);
+    expect(stored).to.have.length(40);
     expect(waits).to.equal(9);
   });
 });

@@ -82,8 +82,8 @@ describe('two processes on one log', () => {
         people.map((data) => both.log.readStream(logStream.person(realmId, (data as { userId: UserId }).userId))),
       );
       // The policy `erasure`, which these engines do not have, removes what was withdrawn.
-      const standing = readable.filter((events) => events.at(-1)?.type !== 'EventsWithdrawn');
-      expect(standing.flat().map(({ data }) => (data as { fullName: string }).fullName)).to.deep.equal([
+      const stored = readable.filter((events) => events.at(-1)?.type !== 'EventsWithdrawn');
+      expect(stored.flat().map(({ data }) => (data as { fullName: string }).fullName)).to.deep.equal([
         `Same ${winner}`,
       ]);
     }

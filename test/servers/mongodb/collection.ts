@@ -80,11 +80,11 @@ export class Collection {
   }
 
   addIndex(name: string, fields: readonly string[], partial: Document | undefined, at: number): void {
-    const standing = this.indexes.get(name);
-    if (standing && standing.fields.join() !== fields.join()) {
+    const existing = this.indexes.get(name);
+    if (existing && existing.fields.join() !== fields.join()) {
       throw new Failure(86, 'IndexKeySpecsConflict', `an index ${name} stands with other fields`);
     }
-    if (!standing) this.#index(name, fields, partial, at);
+    if (!existing) this.#index(name, fields, partial, at);
   }
 
   #index(name: string, fields: readonly string[], partial: Document | undefined, madeAt: number): void {

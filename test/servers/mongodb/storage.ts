@@ -63,13 +63,13 @@ export class Storage {
   async write(
     collection: Collection,
     id: unknown,
-    change: (standing: Document | undefined) => Document | undefined | 'nothing',
+    change: (existing: Document | undefined) => Document | undefined | 'nothing',
     transaction: Transaction | undefined,
   ): Promise<void> {
     const key = idKey(id);
     if (transaction) {
-      const standing = this.read(collection, key, transaction.readsAt, transaction);
-      const next = change(standing);
+      const existing = this.read(collection, key, transaction.readsAt, transaction);
+      const next = change(existing);
       if (next === 'nothing') return;
       const locked = collection.locks.get(key);
       const newest = collection.newest(key);

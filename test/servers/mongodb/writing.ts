@@ -53,15 +53,15 @@ const change = async (
   await storage.write(
     collection,
     id ?? seed._id,
-    (standing) => {
+    (existing) => {
       done = { n: 0 };
-      if (standing && matches(filter, standing)) {
-        const after = fitting(updated(update, standing));
-        done = { n: 1, before: standing, after };
-        return equal(after, standing) ? 'nothing' : after;
+      if (existing && matches(filter, existing)) {
+        const after = fitting(updated(update, existing));
+        done = { n: 1, before: existing, after };
+        return equal(after, existing) ? 'nothing' : after;
       }
       if (!upsert) return 'nothing';
-      if (standing) throw new Failure(duplicateKey, 'DuplicateKey', `E11000 duplicate key error: ${seed._id}`);
+      if (existing) throw new Failure(duplicateKey, 'DuplicateKey', `E11000 duplicate key error: ${seed._id}`);
       const after = fitting(updated(update, { _id: seed._id }, true));
       done = { n: 1, after, upserted: after._id };
       return after;
@@ -96,8 +96,8 @@ export const writers: Readonly<Record<string, Writer>> = {
     const collection = storage.collection(`${command.$db}.${command.insert}`);
     let n = 0;
     const errors = await each(command.documents, transaction, async (document) => {
-      const seen = (standing: Document | undefined): Document => {
-        if (standing) throw new Failure(duplicateKey, 'DuplicateKey', `E11000 duplicate key error: ${document._id}`);
+      const seen = (existing: Document | undefined): Document => {
+        if (existing) throw new Failure(duplicateKey, 'DuplicateKey', `E11000 duplicate key error: ${document._id}`);
         return fitting(document);
       };
       await storage.write(collection, document._id, seen, transaction);
@@ -126,8 +126,8 @@ export const writers: Readonly<Record<string, Writer>> = {
     const errors = await each(command.deletes, transaction, async ({ q: filter, limit }) => {
       for (const id of idsFor(storage, collection, filter, limit, transaction)) {
         let found = 0;
-        const gone = (standing: Document | undefined): undefined | 'nothing' => {
-          found = standing && matches(filter, standing) ? 1 : 0;
+        const gone = (existing: Document | undefined): undefined | 'nothing' => {
+          found = existing && matches(filter, existing) ? 1 : 0;
           return found === 1 ? undefined : 'nothing';
         };
         await storage.write(collection, id, gone, transaction);

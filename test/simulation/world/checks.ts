@@ -19,7 +19,7 @@ export function assertKept(world: World, model: Model, acts: Acts, readers: read
 
 /** Rules about facts in several log streams hold as soon as the policies have acted. */
 export async function assertRules(world: World, watcher: Watcher): Promise<void> {
-  const odd = (): string[] => watcher.follow().streams.oddities();
+  const odd = (): string[] => watcher.follow().streams.inconsistencies();
   for (let seconds = 0; seconds < 60 && odd().length > 0; seconds += 1) await pause(world, 1_000);
   for (const one of odd()) world.fault(one);
 }

@@ -31,11 +31,11 @@ export class MemoryLog {
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): AppendResult {
     const jsons = events.map(({ data, metadata }) => JSON.stringify({ data, metadata }));
     if (jsons.some((json) => Buffer.byteLength(json) > bytesMax)) return { ok: false, reason: 'too-large' };
-    const standing = this.#streams.get(stream);
-    const actual = standing ? standing.revision : 'none';
+    const existing = this.#streams.get(stream);
+    const actual = existing ? existing.revision : 'none';
     if (actual !== expected)
-      return this.#repeated(standing, events, expected) ?? { ok: false, reason: 'conflict', actual };
-    const into = standing ?? { revision: -1, readable: 0, events: [] };
+      return this.#repeated(existing, events, expected) ?? { ok: false, reason: 'conflict', actual };
+    const into = existing ?? { revision: -1, readable: 0, events: [] };
     this.#streams.set(stream, into);
     events.forEach(({ id, type }, index) => {
       this.#tail += 7;
@@ -52,13 +52,13 @@ export class MemoryLog {
 
   /** The result of the same append, where it was made before. */
   #repeated(
-    standing: Stream | undefined,
+    existing: Stream | undefined,
     events: readonly NewEvent[],
     expected: ExpectedRevision,
   ): AppendResult | undefined {
     const from = expected === 'none' ? 0 : expected + 1;
     const found = events.map(({ id }, index) =>
-      standing?.events.find((one) => one.revision === from + index && one.id === id),
+      existing?.events.find((one) => one.revision === from + index && one.id === id),
     );
     const last = found.at(-1);
     return last && found.every((one) => one)

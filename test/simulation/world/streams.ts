@@ -80,7 +80,7 @@ export class Streams {
   }
 
   /** States that may not last: violations of rules that span several log streams. */
-  oddities(): string[] {
+  inconsistencies(): string[] {
     const odd: string[] = [];
     for (const { id, isArchived, inviteOnly, received } of this.byId.values()) {
       const isEmpty = ![...received.keys()].some((userId) => this.isSubscribed(userId, id));

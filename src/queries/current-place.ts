@@ -5,7 +5,7 @@ import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 
 /** Undefined if there is no such message, or if it was deleted. */
-export async function standingOf(
+export async function currentPlaceOf(
   view: ReadView,
   realmId: number,
   messageId: MessageId,
