@@ -54,7 +54,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await until(`raised.some(({ body }) => body === ${JSON.stringify(last)})`, page);
     return page.evaluate(`raised.splice(0).map(({ title, body }) => title + ': ' + body)`);
   };
-  const standing = (page = own.max.page): Promise<string[]> =>
+  const notified = (page = own.max.page): Promise<string[]> =>
     page.evaluate(`raised.filter(({ isClosed }) => !isClosed).map(({ body }) => body)`);
   const turn = (to: boolean, page = own.max.page) => page.evaluate(`turn(${to})`);
   const open = async () => own.max.page.getByRole('button', { name: 'Notifications' }).click();
@@ -151,13 +151,13 @@ describeInBrowser('a desktop notification', (browser) => {
   it('is one for each conversation, and goes when its message is read or deleted', async () => {
     const [first] = [await write('one'), await write('two')];
     await until('raised.length === 2');
-    expect(await standing()).to.deep.equal(['two']);
+    expect(await notified()).to.deep.equal(['two']);
     const gone = await post('deleted', '@**Max Member** deleted', 'admin');
     await until('raised.length === 3');
     succeeded(await own.server.as('admin').delete(`/messages/${gone}`));
     await until('raised[2].isClosed');
     succeeded(await own.server.as('member').post('/messages/flags', { messages: [first], op: 'add', flag: 'read' }));
-    expect(await standing()).to.deep.equal(['two']);
+    expect(await notified()).to.deep.equal(['two']);
     succeeded(await own.server.as('member').post('/mark_all_as_read'));
     await until('raised[1].isClosed');
     await raisedUntil('two');
@@ -173,7 +173,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await shown('open me').waitFor();
     expect(page.url()).to.include('#narrow/pm-with/');
-    expect(await standing()).to.deep.equal([]);
+    expect(await notified()).to.deep.equal([]);
     await raisedUntil('open me');
   });
 
@@ -196,7 +196,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await write('by one');
     expect(await raisedUntil('by one')).to.have.length(1);
     await other.page.locator('.message', { hasText: 'by one' }).waitFor();
-    expect(await standing(other.page)).to.deep.equal([]);
+    expect(await notified(other.page)).to.deep.equal([]);
     // The queue of the first tab is gone, and it gets no other one.
     const refused = { status: 400, json: { result: 'error', msg: 'Not now', code: 'BAD_REQUEST' } };
     await page.route('**/api/v1/register', (route) => route.fulfill(refused));

@@ -5,12 +5,12 @@ import { headersOf, wantedWorld } from './looking.ts';
 import { session } from './session.ts';
 
 /** `behind`: the server cannot be reached since `since`; the next attempt is at `nextTry`. */
-export type Standing =
+export type ConnectionState =
   | { readonly is: 'joining' }
   | { readonly is: 'live' }
   | { readonly is: 'behind'; readonly since: number; readonly nextTry: number };
 
-export const standing = signal<Standing>({ is: 'joining' });
+export const connectionState = signal<ConnectionState>({ is: 'joining' });
 
 /** When the event queue last answered, in milliseconds. */
 export const lastHeard = signal(Date.now());
@@ -61,7 +61,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
   if (!Number.isNaN(date)) clockBehindMs = date - Date.now();
   if (response.ok && isPoll) {
     lastHeard.value = Date.now();
-    if (standing.peek().is === 'behind') onConnected();
+    if (connectionState.peek().is === 'behind') onConnected();
   }
   return response;
 };
@@ -71,14 +71,14 @@ const watchedFetch: typeof fetch = async (input, init) => {
  * a minute later.
  */
 export function onConnected(): void {
-  standing.value = { is: 'live' };
+  connectionState.value = { is: 'live' };
   tryNow();
 }
 
 export function onTrouble(waitMs: number): void {
-  const before = standing.peek();
+  const before = connectionState.peek();
   const since = before.is === 'behind' ? before.since : Date.now();
-  standing.value = { is: 'behind', since, nextTry: Date.now() + waitMs };
+  connectionState.value = { is: 'behind', since, nextTry: Date.now() + waitMs };
 }
 
 const sleepers = new Set<() => void>();

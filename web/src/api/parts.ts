@@ -1,6 +1,6 @@
 /** The parts of the page that are loaded when they are needed: screens, formulas, the names of emoji. */
 import { effect, signal, untracked } from '@preact/signals';
-import { standing } from './connection.ts';
+import { connectionState } from './connection.ts';
 
 /** Parts that could not be loaded: the server cannot be reached, or serves those of another version. Each is called to try again. */
 export const missingParts = signal<readonly (() => void)[]>([]);
@@ -35,5 +35,5 @@ export function tryPartsAgain(): void {
 }
 
 effect(() => {
-  if (standing.value.is === 'live') untracked(tryPartsAgain);
+  if (connectionState.value.is === 'live') untracked(tryPartsAgain);
 });

@@ -29,8 +29,8 @@ export function AuditorsScreen() {
     });
   useEffect(() => void attempt(load), []);
 
-  const standing = new Set((auditors.value ?? []).map(({ user_id: id }) => id));
-  const eligible = addressees.value.filter((one) => !one.is_guest && !one.is_bot && !standing.has(one.user_id));
+  const appointed = new Set((auditors.value ?? []).map(({ user_id: id }) => id));
+  const eligible = addressees.value.filter((one) => !one.is_guest && !one.is_bot && !appointed.has(one.user_id));
   return (
     <section class="screen" aria-label="Auditors">
       <h2>Auditors</h2>

@@ -92,8 +92,8 @@ export function tellConversation(message: Listed): void {
     return;
   }
   const { stream_id: streamId, subject: name, id: newest } = message;
-  const standing = streamId === undefined ? undefined : topics.value.get(streamId);
-  if (streamId === undefined || !standing) return;
-  const rest = standing.filter((topic) => topic.name.toLowerCase() !== name.toLowerCase());
+  const kept = streamId === undefined ? undefined : topics.value.get(streamId);
+  if (streamId === undefined || !kept) return;
+  const rest = kept.filter((topic) => topic.name.toLowerCase() !== name.toLowerCase());
   topics.value = new Map(topics.value).set(streamId, [{ name, newest }, ...rest]);
 }

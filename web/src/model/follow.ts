@@ -1,7 +1,7 @@
 /** Follows the event queue, and applies its events to the model in order. */
 import { batch, effect, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
-import { liveClient, onConnected, onTrouble, standing } from '../api/connection.ts';
+import { connectionState, liveClient, onConnected, onTrouble } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellDeleted, tellTopics } from './conversations.ts';
 import { MessageList } from './message-list.ts';
@@ -47,7 +47,7 @@ const eventTypes = [
 
 // A list that could not be loaded is loaded as soon as the server can be reached again.
 effect(() => {
-  if (standing.value.is === 'live' && shown.peek()?.trouble.peek() !== undefined) void shown.peek()?.again();
+  if (connectionState.value.is === 'live' && shown.peek()?.trouble.peek() !== undefined) void shown.peek()?.again();
 });
 
 /** Shows the messages of a narrow: around the message that it names, from the newest for a search, and otherwise from the first unread one. */

@@ -8,8 +8,8 @@ const known = new Map<number, Signal<Listed | undefined>>();
 
 /** The message with this id. Its value is undefined if it is not loaded or was deleted. */
 export function messageOf(id: number): Signal<Listed | undefined> {
-  const standing = known.get(id);
-  if (standing) return standing;
+  const kept = known.get(id);
+  if (kept) return kept;
   const made = signal<Listed | undefined>(undefined);
   known.set(id, made);
   return made;

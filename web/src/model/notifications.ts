@@ -17,21 +17,21 @@ import { unread } from './unread.ts';
 type Permission = NotificationPermission | 'none';
 
 let isUnable = false;
-const standing = (): Permission =>
+const currentPermission = (): Permission =>
   isUnable || !isSecureContext || !('Notification' in globalThis) ? 'none' : Notification.permission;
 
 /** Whether the browser shows notifications of this page. */
-export const permission = signal(standing());
+export const permission = signal(currentPermission());
 
 /** The user may have changed it in the browser meanwhile. */
 export function learnPermission(): void {
-  permission.value = standing();
+  permission.value = currentPermission();
 }
 
 /** Browsers ask the user only in answer to a click. */
 export async function askPermission(): Promise<void> {
   await Notification.requestPermission();
-  if (standing() === 'granted') {
+  if (currentPermission() === 'granted') {
     await changeNotifications({ enable_desktop_notifications: true });
     raise('Verbatim', { body: 'Notifications are on.', tag: 'verbatim' });
   }
@@ -81,7 +81,7 @@ const shown = new Map<string, Shown>();
 
 /** Shows a notification of a new message, unless its reader has it in front or does not want it. */
 export async function notify(message: Listed): Promise<void> {
-  if (!isOwnTurn || standing() !== 'granted' || !isCalledFor(message)) return;
+  if (!isOwnTurn || currentPermission() !== 'granted' || !isCalledFor(message)) return;
   const open = await openInFront();
   const isOpen = open.map(narrowOfFragment).some((narrow) => narrow && matches(narrow, message) === true);
   if (isOpen || !unread.peek().has(message.id)) return;

@@ -53,9 +53,9 @@ export function send(place: Pending['place'], content: string): Promise<void> {
 
 /** Uses the same idempotency key, so that the message cannot be sent twice. */
 export function sendAgain(key: number): Promise<void> {
-  const standing = pending.value.find((one) => one.key === key);
-  if (!standing) return Promise.resolve();
-  const { failure: _, ...again } = standing;
+  const unsent = pending.value.find((one) => one.key === key);
+  if (!unsent) return Promise.resolve();
+  const { failure: _, ...again } = unsent;
   replace(again);
   return post(again);
 }
@@ -122,8 +122,8 @@ export function isIn(narrow: Narrow, place: Pending['place']): boolean {
   if (narrow.length === 0) return place.kind === 'people' || !isMuted(place.streamId, place.topic);
   return narrow.every(({ operator, operand, negated }) => {
     if (operator === 'near') return true;
-    const standing = own.find((term) => term.operator === operator)?.operand;
-    return !negated && standing !== undefined && String(standing).toLowerCase() === String(operand).toLowerCase();
+    const given = own.find((term) => term.operator === operator)?.operand;
+    return !negated && given !== undefined && String(given).toLowerCase() === String(operand).toLowerCase();
   });
 }
 

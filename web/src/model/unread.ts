@@ -1,7 +1,7 @@
 /** The unread messages with their conversations. Messages that were on the screen are marked as read. */
 import { computed, effect, signal } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
-import { liveClient, standing } from '../api/connection.ts';
+import { connectionState, liveClient } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { isMention, knownIds, setFlag } from './messages.ts';
@@ -166,5 +166,5 @@ function sendSeen(): void {
 }
 
 effect(() => {
-  if (standing.value.is === 'live' && seen.size > 0) sendSeen();
+  if (connectionState.value.is === 'live' && seen.size > 0) sendSeen();
 });

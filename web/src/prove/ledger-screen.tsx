@@ -10,11 +10,11 @@ import { checkGrowth } from './consistency.ts';
 import { NotProvedVerdict } from './not-proved.tsx';
 import { base64Of, bytesOf, type Checkpoint, checkpointIn, NotProved, signerOf } from './tlog.ts';
 
-type Standing = { readonly note: string; readonly checkpoint: Checkpoint; readonly keys: string };
+type Ledger = { readonly note: string; readonly checkpoint: Checkpoint; readonly keys: string };
 type Outcome = { readonly kept: Checkpoint; readonly now: Checkpoint } | { readonly why: string };
 
 /** The present checkpoint. Throws NotProved unless the key of the server signed it. */
-async function readStanding(): Promise<Standing> {
+async function readLedger(): Promise<Ledger> {
   const [note, { keys }] = await Promise.all([
     fetched('/audit/ledger/checkpoint').then((answer) => answer.text()),
     client.value.get('/audit/ledger/key'),
@@ -27,7 +27,7 @@ async function readStanding(): Promise<Standing> {
 const wordsFor = (error: unknown): string => (error instanceof NotProved ? error.message : wordsOf(error));
 
 export function LedgerScreen() {
-  const standing = useSignal<Standing | undefined>(undefined);
+  const ledger = useSignal<Ledger | undefined>(undefined);
   const { trouble, attempt } = useAttempt(wordsFor);
   const kept = useSignal('');
   const ownKeys = useSignal('');
@@ -35,15 +35,15 @@ export function LedgerScreen() {
 
   const refresh = () =>
     attempt(async () => {
-      standing.value = await readStanding();
+      ledger.value = await readLedger();
     });
   useEffect(() => void refresh(), []);
 
   const compare = async (): Promise<void> => {
     outcome.value = undefined;
     try {
-      const now = await readStanding();
-      standing.value = now;
+      const now = await readLedger();
+      ledger.value = now;
       const keys = ownKeys.value.trim() || now.keys;
       await signerOf(kept.value, keys);
       await signerOf(now.note, keys);
@@ -64,7 +64,7 @@ export function LedgerScreen() {
     }
   };
 
-  const { value: now } = standing;
+  const { value: now } = ledger;
   return (
     <section class="screen prove" aria-label="Ledger">
       <h2>Ledger</h2>

@@ -6,6 +6,7 @@ import { announcement, hasState, shown } from '../model/follow.ts';
 import { keepPresent } from '../model/presence.ts';
 import { keepInStep, worldTrouble } from '../model/world.ts';
 import { Compose } from './compose.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Feed } from './feed.tsx';
 import { Join } from './join.tsx';
@@ -17,7 +18,6 @@ import { title } from './screens.ts';
 import { isMenuOpen } from './selection.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SignIn } from './sign-in.tsx';
-import { StandingBanner } from './standing-banner.tsx';
 import { Toast } from './toast.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -67,7 +67,7 @@ function Chat() {
       )}
       <main>
         <h1 class="for-readers">Messages</h1>
-        <StandingBanner />
+        <ConnectionBanner />
         {isPast.value && <LookHost />}
         {worldTrouble.value && (
           <p class="notice" role="alert">
@@ -99,8 +99,8 @@ const keys = new WeakMap<object, number>();
 
 /** A key for each list, so that another list gets a new feed. */
 function feedKey(list: object): number {
-  const standing = keys.get(list);
-  if (standing !== undefined) return standing;
+  const known = keys.get(list);
+  if (known !== undefined) return known;
   feeds += 1;
   keys.set(list, feeds);
   return feeds;

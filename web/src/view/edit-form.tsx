@@ -19,8 +19,8 @@ type Edit = {
 const edits = new Map<number, Edit>();
 
 function editOf(id: number): Edit {
-  const standing = edits.get(id);
-  if (standing) return standing;
+  const begun = edits.get(id);
+  if (begun) return begun;
   const made: Edit = {
     written: signal(undefined),
     text: signal(''),

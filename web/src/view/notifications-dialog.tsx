@@ -24,9 +24,9 @@ const refusals = {
 };
 
 function Ask() {
-  const { value: standing } = permission;
+  const { value: current } = permission;
   const { trouble, attempt } = useAttempt();
-  if (standing === 'denied' || standing === 'none') return <Trouble words={refusals[standing]} />;
+  if (current === 'denied' || current === 'none') return <Trouble words={refusals[current]} />;
   const turnOn = async (): Promise<void> => {
     await attempt(askPermission);
     if (permission.value === 'default') trouble.value ||= 'You have not allowed it in the browser.';

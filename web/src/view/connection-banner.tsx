@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { lastHeard, standing, tryNow } from '../api/connection.ts';
+import { connectionState, lastHeard, tryNow } from '../api/connection.ts';
 
 /** Shows that the server cannot be reached, and how old the content is. */
-export function StandingBanner() {
+export function ConnectionBanner() {
   const now = useSignal(Date.now());
-  const { value: state } = standing;
+  const { value: state } = connectionState;
   useEffect(() => {
     if (state.is !== 'behind') return;
     const timer = setInterval(() => {
@@ -17,7 +17,7 @@ export function StandingBanner() {
   const behind = Math.max(0, Math.round((now.value - lastHeard.value) / 1000));
   const wait = Math.max(0, Math.round((state.nextTry - now.value) / 1000));
   return (
-    <div class="standing" role="status">
+    <div class="connection" role="status">
       <b>Not connected.</b> <span aria-hidden="true">What you see is {behind} s old.</span>{' '}
       <span aria-hidden="true">{wait > 0 ? `Trying again in ${wait} s.` : 'Trying…'}</span>{' '}
       <button type="button" onClick={tryNow}>
