@@ -92,7 +92,7 @@ describe('pasts that are kept', () => {
         realmId: 1 as never,
         limit,
         charge: undefined,
-        gone: stays,
+        gone: stays(),
         moment: position === undefined ? undefined : { position },
       });
     expect((await stepped(undefined, 10)).next).to.equal(10);
@@ -111,7 +111,7 @@ describe('pasts that are kept', () => {
       moment: { position: 10 },
       limit: 5,
       charge: undefined,
-      gone: stays,
+      gone: stays(),
     });
     while (replicas[1]?.arrive === undefined) await new Promise(setImmediate);
     const other = at(10);

@@ -51,9 +51,10 @@ export class Stub {
   }
 }
 
-export const stays = new AbortController().signal;
+/** The signal of a client that stays. */
+export const stays = (): AbortSignal => new AbortController().signal;
 export const question = (position: number, realmId = 1): PastQuestion =>
-  ({ realmId, moment: { position, now: 0 }, viewing: {}, gone: stays }) as unknown as PastQuestion;
+  ({ realmId, moment: { position, now: 0 }, viewing: {}, gone: stays() }) as unknown as PastQuestion;
 
 export const made = (arrives = true, waitMs = 10_000, idleMs = 600_000) => {
   const replicas: Stub[] = [];
