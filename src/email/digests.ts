@@ -9,7 +9,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { digestText } from './digest-text.ts';
-import { organizationAddress } from './mailer.ts';
+import { organizationAddress } from './organization-address.ts';
 import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
 
 export type DigestParts = SendingParts & {

@@ -6,7 +6,7 @@ import type { Secrets } from '../engine/secrets.ts';
 import { fullNameOf } from '../state/people.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { InvitationId, Millis, RealmId } from '../vocabulary/ids.ts';
-import { organizationAddress } from './mailer.ts';
+import { organizationAddress } from './organization-address.ts';
 import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
 
 export type InvitationEmailParts = SendingParts & {

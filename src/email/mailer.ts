@@ -2,8 +2,6 @@
 
 import { connect, type Socket } from 'node:net';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
-import type { Config } from '../config.ts';
-import type { RealmState } from '../state/realm-state.ts';
 import { limits } from '../vocabulary/limits.ts';
 
 export type Email = {
@@ -67,9 +65,3 @@ export function smtpMailer(url: string, from: string, secsMax = limits.emailSecs
     },
   };
 }
-
-/** The address of an organization, for links in e-mails. */
-export const organizationAddress = (
-  { publicUrl, domain }: Pick<Config, 'publicUrl' | 'domain'>,
-  { realm }: RealmState,
-): string => (publicUrl === '' ? `https://${realm.subdomain}.${domain}` : publicUrl);
