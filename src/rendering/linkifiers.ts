@@ -59,7 +59,6 @@ export function linkifierMatches(
   return matches;
 }
 
-/** The links in a topic. */
 const mayLink = /:\/\/|www\./i;
 
 /** The URLs in a topic: first those of linkifiers, then addresses in the text. An address with `www.` gets the scheme https. */

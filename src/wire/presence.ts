@@ -1,4 +1,4 @@
-/** Presence in the wire format. */
+/** Presence and typing in the wire format, and the client events about them. */
 import { z } from 'zod';
 import { type ClientPresence, presenceStatuses } from '../vocabulary/events/ephemeral.ts';
 import type { Millis } from '../vocabulary/ids.ts';
@@ -70,7 +70,6 @@ export function presenceAlone(clients: readonly ClientPresence[], now: Millis): 
   );
 }
 
-/** Client events about presence and typing. */
 export const presenceEvent = event(z.literal('presence'), {
   email: z.string().optional().describe('Absent if the queue was registered with `slim_presence`'),
   user_id: z.int(),

@@ -34,10 +34,12 @@ export async function compress(context: Context): Promise<void> {
   }
 }
 
-/** The encoding in which a client prefers an answer. */
 type Asking = Pick<Context, 'acceptsEncodings'> & { readonly req: Pick<Context['req'], 'headers'> };
 
-/** One of those that are offered, or `identity`. All that the header names is compared with each of them. */
+/**
+ * The encoding in which a client prefers an answer: one of those that are offered, or `identity`. All that the header names is compared
+ * with each of them.
+ */
 export function acceptedEncoding(context: Asking, offered: readonly string[]): string {
   const { 'accept-encoding': header = '' } = context.req.headers;
   return (header.length <= limits.acceptEncodingLengthMax && context.acceptsEncodings([...offered])) || 'identity';

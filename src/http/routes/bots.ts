@@ -215,7 +215,7 @@ const regenerateBotKey = defineEndpoint({
   },
 });
 
-/** GET /bots: the caller's own bots. */
+/** The caller's own bots. */
 const listBots = defineEndpoint({
   id: 'getBots',
   method: 'GET',

@@ -134,7 +134,6 @@ const deleteProfileFieldById = defineChange({
   },
 });
 
-/** GET /realm/profile_fields. */
 const listProfileFields = defineEndpoint({
   id: 'getProfileFields',
   method: 'GET',

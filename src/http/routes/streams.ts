@@ -124,7 +124,6 @@ const postDeleteTopic = defineChange({
   },
 });
 
-/** GET /streams. */
 const getStreams = defineEndpoint({
   id: 'getStreams',
   method: 'GET',

@@ -204,7 +204,6 @@ const patchSubscriptions = defineEndpoint({
   },
 });
 
-/** GET /users/me/subscriptions. */
 const listSubscriptions = defineEndpoint({
   id: 'getSubscriptions',
   method: 'GET',

@@ -38,9 +38,9 @@ export function elements(md: MarkdownIt): void {
   }
 }
 
-/** Whether a mention or a stream link may begin here: at the start, after a space, or after one of `'"(,:<`. */
 const before = /[\s'"(,:<]/;
 
+/** Whether a mention or a stream link may begin here: at the start, after a space, or after one of `'"(,:<`. */
 export function mayStart(state: StateInline): boolean {
   return state.pos === 0 || before.test(state.src.charAt(state.pos - 1));
 }
