@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { digests } from './email/digests.ts';
 import { invitationEmails } from './email/invitations.ts';
 import type { Mailer } from './email/mailer.ts';
-import { type Clock, certainTime } from './engine/clocks.ts';
+import { type Clock, conservativeClock } from './engine/clocks.ts';
 import type { Executed, Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
 import { FairTurns } from './engine/fair-turns.ts';
@@ -54,7 +54,7 @@ export function emailing(
   { state, executor, read }: OfEngine,
 ): Record<string, Performer> {
   const turns = new FairTurns(limits.emailsPerSecondMax, Number.POSITIVE_INFINITY, 'too many e-mails wait');
-  const parts = { ...given, state, turns, now: certainTime(steady) };
+  const parts = { ...given, state, turns, now: conservativeClock(steady) };
   return {
     'invitation-emails': invitationEmails({
       ...parts,

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { closedAfter, emailing, mailerOf } from './emailing.ts';
 import { awaitedLog } from './engine/awaited-log.ts';
-import { certainTime, steadyClock } from './engine/clocks.ts';
+import { conservativeClock, steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents, sweepFiles } from './engine/files/contents.ts';
@@ -143,7 +143,7 @@ export async function openApplicationOver(
         logger,
         messageIdFor: (realmId) => executor.messageIdFor(realmId),
         isThere: messageIsThere(log),
-        now: certainTime(steady),
+        now: conservativeClock(steady),
       }),
     }),
     toolsFor: tools,

@@ -1,7 +1,8 @@
 /** Assembles the parts that send scheduled messages. */
+
+import { sendScheduledMessage } from '../commands/scheduled/send-scheduled-message.ts';
 import { settleScheduledMessage } from '../commands/scheduled/settle-scheduled-message.ts';
-import { tellScheduledMessage } from '../commands/scheduled/tell-scheduled-message.ts';
-import { type Clock, settledTime } from './engine/clocks.ts';
+import { type Clock, delayedStepClock } from './engine/clocks.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
 import { ScheduledMessages } from './engine/react/scheduled-messages.ts';
@@ -15,7 +16,7 @@ export const scheduledMessagesOf = (
   new ScheduledMessages({
     state,
     settle: (input, order) => executor.execute(settleScheduledMessage, input, order),
-    tell: (input, order) => executor.execute(tellScheduledMessage, input, order),
-    now: settledTime(steady),
+    tell: (input, order) => executor.execute(sendScheduledMessage, input, order),
+    now: delayedStepClock(steady),
     logger,
   });

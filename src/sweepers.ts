@@ -10,7 +10,7 @@ import { beginRetention } from '../commands/retention/begin-retention.ts';
 import { resultOf } from './audit/held-deletions.ts';
 import { Looks } from './audit/retention.ts';
 import { RetentionRuns } from './audit/retention-runs.ts';
-import { certainTime } from './engine/clocks.ts';
+import { conservativeClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
@@ -52,7 +52,7 @@ export function sweepersOf(
     facts: ({ queueId: queue }) => ({ queue }),
     logger,
   });
-  const certain = certainTime(steady);
+  const certain = conservativeClock(steady);
   const ofInvitations = new Sweeper({
     idle: () => spentInvitations(state, certain()),
     expire: async ({ realmId, invitationId }) => {

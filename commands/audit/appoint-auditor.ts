@@ -34,7 +34,7 @@ export const appointAuditor = defineCommand({
     const refusal = ownerRefusal(state, actor) ?? reasonRefusal(reason);
     if (refusal) return refuse(refusal);
     const { auditors } = state.audit;
-    // Another request replaced the bot's key in the meantime. The appointment is in the log, but waits for a new key.
+    // The appointment is in the log, but the bot's new key is not. Another request replaced the key in between. So the bot is appointed again.
     const isBegun = auditors.get(userId)?.awaits !== undefined;
     const earlier = isBegun ? undefined : earlierDecision(state, request);
     if (earlier) return earlier;

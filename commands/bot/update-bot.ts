@@ -122,7 +122,7 @@ function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl, de
       { type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: current.ownerId } },
       keyRotated(bot),
     );
-  // The previous owner is a guest, and the next one is not.
+  // Only the bots of guests are guests.
   if (ownerId !== current.ownerId && bot.role === guest)
     events.push({ type: 'UserRoleChanged', data: { userId, role: member, previousRole: guest } });
   if (payloadUrl !== undefined && payloadUrl !== current.payloadUrl)

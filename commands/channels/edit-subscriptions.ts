@@ -7,8 +7,8 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { moreChannelsRefusals } from '../rules/channels.ts';
-import { leavesRefusals } from '../rules/leaves.ts';
-import { entryRefusal, entryRefusals, renderDescriptions, SubscriptionEntry, tidied } from './entries.ts';
+import { departuresRefusals } from '../rules/departures.ts';
+import { entryRefusal, entryRefusals, normalized, renderDescriptions, SubscriptionEntry } from './entries.ts';
 import { joinChannels } from './join-channels.ts';
 import { leaveChannels } from './leave-channels.ts';
 
@@ -20,7 +20,7 @@ export const editSubscriptions = defineCommand({
   refusals: [
     ...entryRefusals,
     ...moreChannelsRefusals,
-    ...leavesRefusals,
+    ...departuresRefusals,
     'channel-create-not-permitted',
     'channel-inaccessible',
     'channel-unknown',
@@ -30,7 +30,7 @@ export const editSubscriptions = defineCommand({
   decide(state, { add, remove }, context) {
     const { actor } = context;
     const userIds = actor === null ? [] : [actor];
-    const entries = tidied(add);
+    const entries = normalized(add);
     const refusal = entryRefusal(state, actor, entries);
     if (refusal) return refuse(refusal);
     const joined = joinChannels(state, { entries, userIds }, context);

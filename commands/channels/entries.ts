@@ -28,10 +28,10 @@ export const entryRefusals = [...channelNameRefusals, 'channel-description-too-l
  * The entries in their stored form: names are trimmed, and descriptions are on one line. Names are compared without case. If two entries
  * name the same stream, the first one counts.
  */
-export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry[] {
+export function normalized(entries: readonly SubscriptionEntry[]): SubscriptionEntry[] {
   const byName = new Map<string, SubscriptionEntry>();
-  for (const { name: said, description, color } of entries) {
-    const name = said.trim();
+  for (const { name: untrimmed, description, color } of entries) {
+    const name = untrimmed.trim();
     const folded = foldCase(name);
     if (byName.has(folded)) continue;
     byName.set(folded, { name, description: description === undefined ? undefined : oneLine(description), color });
@@ -39,11 +39,10 @@ export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry
   return [...byName.values()];
 }
 
-/** Replaces line ends with spaces. */
 export const oneLine = (description: string): string =>
   description.split('\r\n').join(' ').split('\r').join(' ').split('\n').join(' ');
 
-/** Undefined if `actor` may name these streams. The entries must be normalized by `tidied`. */
+/** The entries must be a result of `normalized`. */
 export function entryRefusal(
   state: RealmState,
   actor: Actor,
@@ -65,7 +64,7 @@ export async function renderDescriptions(
 ): Promise<RenderedDescriptions> {
   const rendered = new Map<string, string>();
   const bounds = { htmlBytesMax: limits.channelDescriptionHtmlBytesMax };
-  for (const { description } of tidied(entries))
+  for (const { description } of normalized(entries))
     if (description && description.length <= 2 * limits.channelDescriptionLengthMax && !rendered.has(description))
       rendered.set(description, (await tools.render(description, bounds)).html);
   return rendered;

@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { mayEnter, moreChannelsRefusal } from '../rules/channels.ts';
-import { leavesRefusal } from '../rules/leaves.ts';
+import { departuresRefusal } from '../rules/departures.ts';
 import { obstacleTo } from '../rules/member-policies.ts';
 import { propertiesChanged } from '../rules/properties-changed.ts';
 import { type ChannelSettings, channelCreated, namedAtCreation } from './channel-created.ts';
@@ -29,8 +29,8 @@ export type Subscribed = {
   readonly noticesFollow: boolean;
 };
 
-type Wish = {
-  /** Trimmed entries that `entryRefusal` accepts. */
+type SubscribeRequest = {
+  /** Normalized, and permitted by `entryRefusal`. */
   readonly entries: readonly SubscriptionEntry[];
   readonly userIds: readonly UserId[];
   readonly authorizationErrorsFatal?: boolean | undefined;
@@ -55,7 +55,7 @@ type Target = Joining & {
 
 export function joinChannels(
   state: RealmState,
-  { entries, userIds, authorizationErrorsFatal = true, announce = false, settings = {} }: Wish,
+  { entries, userIds, authorizationErrorsFatal = true, announce = false, settings = {} }: SubscribeRequest,
   { realmId, actor, now, mint, prepared }: JoinContext,
 ) {
   const found = entries.map((entry) => ({ entry, channel: channelNamed(state.channels, entry.name) }));
@@ -80,7 +80,7 @@ export function joinChannels(
       alreadyIn: userIds.filter(isIn),
     };
   });
-  const tooOften = leavesRefusal(state, targets);
+  const tooOften = departuresRefusal(state, targets);
   if (tooOften) return refuse(tooOften);
   const created = targets.filter(({ isNew }) => isNew);
   const named = namedAtCreation(created.length);
@@ -97,9 +97,9 @@ export function joinChannels(
     announce && created.length > 0
       ? [{ type: 'AnnouncementRequested', data: { channelIds: created.map(({ channelId }) => channelId) } }]
       : [];
-  const isTold = (userId: UserId): boolean =>
+  const isNotified = (userId: UserId): boolean =>
     actor !== null && userId !== actor && state.directory.accounts.get(userId)?.bot === null;
-  const additions = subscribersAdded(afterCreation(targets, named), isTold);
+  const additions = subscribersAdded(afterCreation(targets, named), isNotified);
   const noticesFollow = created.length > 0 || additions.some(({ events }) => events.some(({ data }) => data.notify));
   /** Streams that other users closed in the meantime are listed as unauthorized, like streams that were closed before. */
   const resultWithout = (leftOut: readonly DomainEvent[]): Subscribed => {
@@ -147,10 +147,10 @@ function withoutLeftOut(targets: readonly Target[], leftOut: readonly DomainEven
   });
 }
 
-/** Whether the stream is still as open to the actor as it was. `isOwn`: the actor has just created it as a private stream. */
+/** Whether the actor may still subscribe users to the stream. `isOwn`: the same request creates it as a private stream. */
 function isStillOpen(state: RealmState, actor: Actor, channelId: ChannelId, isOwn: boolean): boolean {
   const channel = state.channels.byId.get(channelId);
-  // A stream that was created a moment ago may not be folded yet.
+  // The event that creates the stream may not be folded yet.
   if (!channel) return true;
   return !channel.archived && (isOwn || mayEnter(state, actor, channel));
 }

@@ -12,11 +12,11 @@ import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
 import { moreChannelsRefusals } from '../rules/channels.ts';
-import { leavesRefusals } from '../rules/leaves.ts';
+import { departuresRefusals } from '../rules/departures.ts';
 import { obstacleTo } from '../rules/member-policies.ts';
 import { Principals, resolvePrincipals, tooManySubscriptions } from '../rules/principals.ts';
 import { ChannelSettings } from './channel-created.ts';
-import { entryRefusal, entryRefusals, renderDescriptions, SubscriptionEntry, tidied } from './entries.ts';
+import { entryRefusal, entryRefusals, normalized, renderDescriptions, SubscriptionEntry } from './entries.ts';
 import { joinChannels } from './join-channels.ts';
 
 const Input = z.object({
@@ -36,7 +36,7 @@ export const subscribe = defineCommand({
   refusals: [
     ...entryRefusals,
     ...moreChannelsRefusals,
-    ...leavesRefusals,
+    ...departuresRefusals,
     'principal-unknown',
     'subscriptions-too-many',
     'subscribe-others-not-permitted',
@@ -49,7 +49,7 @@ export const subscribe = defineCommand({
   prepare: (_state, { channels }, tools) => renderDescriptions(channels, tools),
   decide(state, input, context) {
     const { actor, fingerprint, now } = context;
-    const entries = tidied(input.channels);
+    const entries = normalized(input.channels);
     const refusal = entryRefusal(state, actor, entries);
     if (refusal) return refuse(refusal);
     const principals = resolvePrincipals(state, input.principals, actor, fingerprint);

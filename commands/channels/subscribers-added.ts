@@ -17,15 +17,15 @@ export type Joining = {
 type Added = DomainEvent<'SubscribersAdded'>;
 type Notices = NonNullable<DataOf<'SubscribersAdded'>['notify']>;
 
-/** The events by stream, in the given order. `isTold`: whether a user gets a notice. */
+/** The events by stream, in the given order. `isNotified`: whether a user gets a notice. */
 export function subscribersAdded(
   joinings: readonly Joining[],
-  isTold: (userId: UserId) => boolean,
+  isNotified: (userId: UserId) => boolean,
 ): { readonly channelId: ChannelId; readonly isNew: boolean; readonly events: readonly Added[] }[] {
   const channelsOf = new Map<UserId, ChannelId[]>();
   for (const { channelId, isNew, joining } of joinings)
     if (!isNew)
-      for (const userId of joining.filter(isTold)) {
+      for (const userId of joining.filter(isNotified)) {
         const known = channelsOf.get(userId);
         if (known) known.push(channelId);
         else channelsOf.set(userId, [channelId]);

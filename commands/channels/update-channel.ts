@@ -58,8 +58,7 @@ export const updateChannel = defineCommand({
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     if (input.retentionDays !== undefined && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
     const channel = knownChannel(state, actor, input.channelId);
-    // Administrators know of every stream, but an administrator who is not subscribed to a private stream does not decide who else reads
-    // it.
+    // Administrators know of every stream. But only subscribers of a private stream decide who else may read it.
     const mayDecidePrivacy =
       channel && (actor === null || !channel.inviteOnly || isSubscribed(state.memberships, channel.channelId, actor));
     const isAboutPrivacy = input.inviteOnly !== undefined || input.historyPublic !== undefined;
@@ -88,7 +87,7 @@ export const updateChannel = defineCommand({
       events.push({ type: 'ChannelRenamed', data: { channelId, name, previousName: channel.name } });
     if (postPolicy !== channel.postPolicy)
       events.push({ type: 'ChannelPostPolicyChanged', data: { channelId, postPolicy } });
-    // A stream becomes private before it gets its new name, and becomes public after that. So nobody learns a name that they must not know.
+    // The new name is only for those who may enter the stream. So a stream becomes private before it is renamed, and public after it.
     const inOrder = channel.inviteOnly ? [...events, ...privacyChanged] : [...privacyChanged, ...events];
     return accept([{ stream: logStream.channels(realmId), events: inOrder }], {
       wasRenamed: name !== undefined,
@@ -98,10 +97,10 @@ export const updateChannel = defineCommand({
 
 function descriptionChange(
   channel: Channel,
-  { description: said }: Input,
+  { description: requested }: Input,
   { renderedDescription = '' }: Prepared,
 ): { readonly description: string; readonly renderedDescription: string } | undefined {
-  const description = said === undefined ? undefined : oneLine(said);
+  const description = requested === undefined ? undefined : oneLine(requested);
   return description === undefined || description === channel.description
     ? undefined
     : { description, renderedDescription };

@@ -25,7 +25,7 @@ export const recordPresence = defineCommand({
     if (accountOf(state, userId)?.bot != null) return refuse({ code: 'bot-requests-refused' });
     const known = state.presence.get(userId) ?? [];
     const isHidden = !notificationsOf(preferencesOf(state.preferences, userId)).presence_enabled;
-    const others = isHidden ? undefined : othersUnlessKept(known, { client, status, at: now });
+    const others = isHidden ? undefined : otherClientsToRecord(known, { client, status, at: now });
     if (!others) return accept([], {});
     const clients = [...others, { client, status, at: now }];
     return acceptEvent(logStream.presence(realmId, userId), { type: 'PresenceTold', data: { userId, clients } });
@@ -33,16 +33,16 @@ export const recordPresence = defineCommand({
 });
 
 /**
- * The user's other clients, which the event also names. Undefined if no event is needed. A client that was active does not become idle at
- * once, because of two open windows one is always idle.
+ * The user's other clients, which the event names as well. Undefined if the report is not recorded. An active client becomes idle only after
+ * `presenceKeptSecs`, because of two open windows one is always idle.
  */
-function othersUnlessKept(known: readonly ClientPresence[], news: ClientPresence): ClientPresence[] | undefined {
-  const isKept = ({ at }: { at: Millis }): boolean => news.at - at < limits.presenceKeptSecs * 1000;
-  const before = known.find(({ client }) => client === news.client);
-  const isBack = before?.status === 'idle' && news.status === 'active';
-  if (before && isKept(before) && !isBack) return undefined;
+function otherClientsToRecord(known: readonly ClientPresence[], report: ClientPresence): ClientPresence[] | undefined {
+  const isRecent = ({ at }: { at: Millis }): boolean => report.at - at < limits.presenceKeptSecs * 1000;
+  const before = known.find(({ client }) => client === report.client);
+  const isBack = before?.status === 'idle' && report.status === 'active';
+  if (before && isRecent(before) && !isBack) return undefined;
   const others = known.filter((one) => one !== before);
   const [oldest, ...rest] = others;
   if (!oldest || others.length < limits.presenceClientsMax) return others;
-  return isKept(oldest) ? undefined : rest;
+  return isRecent(oldest) ? undefined : rest;
 }

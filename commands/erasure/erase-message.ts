@@ -1,5 +1,6 @@
 /**
- * Erases one message. `onRecord`: the erasure was recorded, and no legal hold keeps the message any more. A deleted message is not changed.
+ * Erases one message. `onRecord`: the erasure is in the log, so that a later legal hold does not keep the message. A message that is deleted
+ * already is not changed.
  */
 import { z } from 'zod';
 import { accept, acceptEvent } from '../../src/define/command.ts';

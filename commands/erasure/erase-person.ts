@@ -12,10 +12,10 @@ import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-type Said = readonly Recorded[];
-const also = (event: Recorded, said: Said): Said => [...said, event];
+type Events = readonly Recorded[];
+const also = (event: Recorded, events: Events): Events => [...events, event];
 
-const saidOfPerson: Aggregate<Said> = {
+const saidOfPerson: Aggregate<Events> = {
   initial: () => [],
   on: {
     PersonDescribed: also,
@@ -33,11 +33,11 @@ export const erasePerson = defineCommand({
   refusals: [],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   aggregate: saidOfPerson,
-  decide({ directory, people }, { userId }, { realmId, leafOf, own: said }) {
+  decide({ directory, people }, { userId }, { realmId, leafOf, own: events }) {
     const isHeld = isActive(directory, userId);
     // An avatar is removed earlier, together with its image.
-    if (isHeld || said.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
-    const data = { userId, ...erasedPerson(userId), leaves: said.map(leafOf) };
+    if (isHeld || events.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
+    const data = { userId, ...erasedPerson(userId), leaves: events.map(leafOf) };
     return acceptEvent(logStream.person(realmId, userId), { type: 'PersonErased', data } as const, {
       held: false,
     });

@@ -9,10 +9,10 @@ import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-type Said = readonly Recorded[];
-const also = (event: Recorded, said: Said): Said => [...said, event];
+type Events = readonly Recorded[];
+const also = (event: Recorded, events: Events): Events => [...events, event];
 
-const saidInStream: Aggregate<Said> = {
+const saidInStream: Aggregate<Events> = {
   initial: () => [],
   on: { UserStatusChanged: also, AlertWordsChanged: also, UserWordsErased: () => [] },
 };
@@ -23,9 +23,9 @@ export const eraseWords = defineCommand({
   refusals: [],
   stream: ({ userId, part }, realmId) => logStream.words(realmId, userId, part),
   aggregate: saidInStream,
-  decide(_state, { userId, part }, { realmId, leafOf, own: said }) {
-    if (said.length === 0) return accept([], {});
-    const data = { userId, leaves: said.map(leafOf) };
+  decide(_state, { userId, part }, { realmId, leafOf, own: events }) {
+    if (events.length === 0) return accept([], {});
+    const data = { userId, leaves: events.map(leafOf) };
     const stream = logStream.words(realmId, userId, part);
     return acceptEvent(stream, { type: 'UserWordsErased', data });
   },

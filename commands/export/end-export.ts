@@ -8,7 +8,7 @@ import { defineCommand } from '../define-command.ts';
 
 export const endExport = defineCommand({
   name: 'end-export',
-  /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
+  /** `asOf`: the time by `conservativeClock`. */
   input: z.discriminatedUnion('cause', [
     z.object({ exportId: ExportId, cause: z.literal('expired'), asOf: z.int() }),
     z.object({ exportId: ExportId, cause: z.literal('erased') }),

@@ -9,7 +9,7 @@ import { invitationEnded } from '../rules/invitations.ts';
 
 export const endInvitation = defineCommand({
   name: 'end-invitation',
-  /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
+  /** `asOf`: the time by `conservativeClock`. */
   input: z.object({ invitationId: InvitationId, asOf: z.int() }),
   refusals: [],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),

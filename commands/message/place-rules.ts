@@ -11,7 +11,7 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { type Place, type PrivatePlace, participants } from '../../src/vocabulary/places.ts';
 import { isNewMember } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
-import { ownerOf, speakerOf } from '../rules/member-policies.ts';
+import { ownerOf, ownerOrSelf } from '../rules/member-policies.ts';
 
 /** A destination as a client names it: streams and users by name, e-mail address or id. */
 export const Destination = z.discriminatedUnion('kind', [
@@ -47,29 +47,29 @@ export function placeOf(
   fingerprint: (address: string) => string,
 ): Placed<RefusalIn<typeof placeRefusals>> {
   if (destination.kind === 'private') return conversationOf(state, senderId, destination.to, fingerprint);
-  const { channel: said, topic } = destination;
-  const channel = knownChannel(state, senderId, said);
-  if (!channel) return { refusal: unknownChannel(said) };
-  const refusal = postRefusal(state, senderId, channel, said, now);
+  const { channel: nameOrId, topic } = destination;
+  const channel = knownChannel(state, senderId, nameOrId);
+  if (!channel) return { refusal: unknownChannel(nameOrId) };
+  const refusal = postRefusal(state, senderId, channel, nameOrId, now);
   return refusal ? { refusal } : { place: { kind: 'channel', channelId: channel.channelId, topic } };
 }
 
-const unknownChannel = (said: string | number): Refusal<'channel-unknown'> =>
-  typeof said === 'number'
-    ? { code: 'channel-unknown', name: String(said), id: said }
-    : { code: 'channel-unknown', name: said.trim() };
+const unknownChannel = (nameOrId: string | number): Refusal<'channel-unknown'> =>
+  typeof nameOrId === 'number'
+    ? { code: 'channel-unknown', name: String(nameOrId), id: nameOrId }
+    : { code: 'channel-unknown', name: nameOrId.trim() };
 
 function postRefusal(
   state: RealmState,
   senderId: UserId,
   channel: Channel,
-  said: string | number,
+  nameOrId: string | number,
   now: Millis,
 ): RefusalIn<typeof postPolicyRefusals> | Refusal<'channel-post-unsubscribed'> | undefined {
   const sender = state.directory.accounts.get(senderId);
   if (sender && mayReach(state, sender, channel)) return policyRefusal(state, sender, channel, now);
   // A user who sends to an id must not learn the current name of a stream that is closed to them.
-  return { code: 'channel-post-unsubscribed', name: typeof said === 'number' ? String(said) : channel.name };
+  return { code: 'channel-post-unsubscribed', name: typeof nameOrId === 'number' ? String(nameOrId) : channel.name };
 }
 
 /** Whether a message may be sent, edited or given another topic there. */
@@ -97,10 +97,10 @@ function policyRefusal(
   channel: Channel,
   now: Millis,
 ): RefusalIn<typeof postPolicyRefusals> | undefined {
-  const speaker = speakerOf(state, sender);
-  if (isAdmin(speaker) || channel.postPolicy === 1) return undefined;
+  const poster = ownerOrSelf(state, sender);
+  if (isAdmin(poster) || channel.postPolicy === 1) return undefined;
   if (channel.postPolicy === 2) return { code: 'channel-post-administrators-only' };
-  return isNewMember(state.realm.settings, speaker, now) ? undefined : { code: 'channel-post-new-members-only' };
+  return isNewMember(state.realm.settings, poster, now) ? undefined : { code: 'channel-post-new-members-only' };
 }
 
 /** The private conversation of `senderId` with others, or the refusal if they may not write there. */
@@ -113,15 +113,15 @@ export function conversationOf(
   if (to.length === 0) return { refusal: { code: 'recipients-missing' } };
   if (to.length > limits.recipientsMax) return { refusal: { code: 'recipients-too-many', max: limits.recipientsMax } };
   const userIds: UserId[] = [senderId];
-  for (const said of to) {
-    const userId = typeof said === 'number' ? (said as UserId) : userShownAt(state, said, fingerprint);
+  for (const idOrEmail of to) {
+    const userId = typeof idOrEmail === 'number' ? (idOrEmail as UserId) : userShownAt(state, idOrEmail, fingerprint);
     const account = userId === undefined ? undefined : state.directory.accounts.get(userId);
     if (!account)
       return {
         refusal:
-          typeof said === 'number'
-            ? { code: 'recipient-id-unknown', userId: said }
-            : { code: 'recipient-email-unknown', email: said.trim() },
+          typeof idOrEmail === 'number'
+            ? { code: 'recipient-id-unknown', userId: idOrEmail }
+            : { code: 'recipient-email-unknown', email: idOrEmail.trim() },
       };
     if (!account.active)
       return { refusal: { code: 'recipient-deactivated', email: shownEmailOf(state, account.userId) } };

@@ -7,7 +7,7 @@ import { QueueId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
-import { earlierClaim, Once } from './earlier-claim.ts';
+import { earlierClaim, Idempotency } from './earlier-claim.ts';
 import { Destination, placeOf, placeRefusals } from './place-rules.ts';
 import { messageSent } from './sent.ts';
 import { charactersOf, contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
@@ -16,7 +16,7 @@ const Input = z.object({
   to: Destination,
   content: z.string(),
   echo: z.object({ queueId: QueueId, localId: z.string() }).optional(),
-  once: Once.optional(),
+  idempotency: Idempotency.optional(),
 });
 type Input = z.infer<typeof Input>;
 
@@ -33,7 +33,7 @@ export const sendMessage = defineCommand({
   name: 'send-message',
   input: Input,
   refusals: ['idempotency-key-reused', 'message-content-empty', ...contentRefusals, ...topicRefusals, ...placeRefusals],
-  stream: ({ once }, realmId) => (once ? logStream.request(realmId, once.key) : null),
+  stream: ({ idempotency }, realmId) => (idempotency ? logStream.request(realmId, idempotency.key) : null),
   aggregate: requestClaim,
   async prepare(_state, input, tools): Promise<Prepared | undefined> {
     if (refusalOf(input)) return undefined;
@@ -41,9 +41,9 @@ export const sendMessage = defineCommand({
     return { text: await tools.render(input.content), topicLinks };
   },
   decide(state, input, { realmId, actor, now, mint, fingerprint, prepared, own }) {
-    const { once } = input;
-    const earlier = once && earlierClaim(own, now);
-    if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== once.fingerprint))
+    const { idempotency } = input;
+    const earlier = idempotency && earlierClaim(own, now);
+    if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== idempotency.fingerprint))
       return refuse({ code: 'idempotency-key-reused' });
     if (earlier?.status === 'sent')
       return accept([], { messageId: earlier.claim.messageId, mentioned: 0, characters: 0 });
@@ -67,9 +67,9 @@ export const sendMessage = defineCommand({
     });
     const stream = logStream.message(realmId, messageId);
     const result = { messageId, mentioned: prepared.text.mentioned.length, characters: charactersOf(prepared.text) };
-    if (!once) return acceptEvent(stream, sent, result);
+    if (!idempotency) return acceptEvent(stream, sent, result);
     const eventId = begun?.eventId ?? mint.eventId();
-    const { key, fingerprint: of } = once;
+    const { key, fingerprint: of } = idempotency;
     const claimed = { type: 'RequestClaimed', data: { fingerprint: of, messageId, eventId } } as const;
     return accept(
       [

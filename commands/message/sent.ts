@@ -10,7 +10,7 @@ import { alertedIn } from './alerted.ts';
 
 export const messageSent = (
   state: RealmState,
-  said: {
+  message: {
     messageId: MessageId;
     senderId: UserId;
     place: Place;
@@ -20,7 +20,7 @@ export const messageSent = (
     echo?: { queueId: QueueId; localId: string } | undefined;
   },
 ): DomainEvent<'MessageSent'> => {
-  const { messageId, senderId, place, text, topicLinks, readBy, echo } = said;
+  const { messageId, senderId, place, text, topicLinks, readBy, echo } = message;
   const alsoTo = mentionedBots(state, place, text);
   const data: DomainEvent<'MessageSent'>['data'] = {
     messageId,

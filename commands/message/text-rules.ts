@@ -15,7 +15,7 @@ const exceeds = (text: string, bytes: number): boolean =>
 
 export const isBlank = (content: string): boolean => content.trim() === '';
 
-/** Undefined if the content is allowed. A blank content is not checked here. The content is stored byte for byte. */
+/** Does not check whether the content is blank. */
 export function contentRefusal(content: string): RefusalIn<typeof contentRefusals> | undefined {
   if (content.includes('\0')) return { code: 'message-content-null' };
   if (exceeds(content, limits.contentBytesMax))
@@ -27,7 +27,7 @@ export function contentRefusal(content: string): RefusalIn<typeof contentRefusal
 export const charactersOf = ({ content, html }: { readonly content: string; readonly html: string }): number =>
   content.length + html.length;
 
-/** Undefined if the topic is allowed. It must already be trimmed. */
+/** The topic must already be trimmed. */
 export function topicRefusal(topic: string): RefusalIn<typeof topicRefusals> | undefined {
   if (topic === '') return { code: 'topic-empty' };
   if (hasUnfitCharacters(topic)) return { code: 'topic-characters' };

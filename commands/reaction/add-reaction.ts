@@ -42,11 +42,11 @@ export const addReaction = defineCommand({
     const place = placeToReact(state, userId, own.message);
     if (!place) return refuse({ code: 'message-missing' });
     if (!named && (code === undefined || type === undefined)) return refuse({ code: 'emoji-unknown', name });
-    const said = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
-    const same = own.reactions.filter(({ emoji }) => isSameEmoji(emoji, said));
+    const requested = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
+    const same = own.reactions.filter(({ emoji }) => isSameEmoji(emoji, requested));
     if (same.some((reaction) => reaction.userId === userId)) return refuse({ code: 'reaction-exists' });
     // Later reactions with the same emoji keep the name of the first one.
-    const emoji: Emoji = same[0]?.emoji ?? { ...said, name };
+    const emoji: Emoji = same[0]?.emoji ?? { ...requested, name };
     const refusal =
       same.length > 0
         ? undefined

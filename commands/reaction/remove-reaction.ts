@@ -31,8 +31,8 @@ export const removeReaction = defineCommand({
     const place = placeToReact(state, userId, own.message);
     if (!place) return refuse({ code: 'message-missing' });
     if (code === undefined && !named) return refuse({ code: 'emoji-unknown', name: name ?? '' });
-    const said = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
-    const existing = own.reactions.find((one) => one.userId === userId && isSameEmoji(one.emoji, said));
+    const requested = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
+    const existing = own.reactions.find((one) => one.userId === userId && isSameEmoji(one.emoji, requested));
     if (!existing) return refuse({ code: 'reaction-missing' });
     const tooOften = changesRefusal(own, userId);
     if (tooOften) return refuse(tooOften);

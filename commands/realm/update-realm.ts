@@ -1,6 +1,6 @@
 /**
- * PATCH /realm: an administrator changes the organization. The answer and the event contain only the changes. Settings name
- * streams. So they are decided in the log stream in which streams are created and archived.
+ * PATCH /realm: an administrator changes the organization. The answer and the event contain only the changes. Settings may name streams.
+ * Therefore they are decided on the log stream in which streams are created and archived.
  */
 import { z } from 'zod';
 import { type Actor, accept, refuse } from '../../src/define/command.ts';

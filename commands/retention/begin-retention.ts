@@ -15,7 +15,7 @@ import { defineCommand } from '../define-command.ts';
 
 export const beginRetention = defineCommand({
   name: 'begin-retention',
-  /** `channelId` is null for private messages. `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
+  /** `channelId` is null for private messages. `asOf`: the time by `conservativeClock`. */
   input: z.object({ channelId: ChannelId.nullable(), asOf: z.int() }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),

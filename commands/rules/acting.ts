@@ -1,15 +1,14 @@
-/** Permissions by role. The service itself (`actor` null) may do everything. */
+/** Permissions by role. The actor null is the service itself, which may do everything. */
 import type { Actor } from '../../src/define/command.ts';
 import { type Account, isAdmin } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
 
-/** The account of the actor; undefined for the service itself. */
 export const accountOf = (state: RealmState, actor: Actor): Account | undefined =>
   actor === null ? undefined : state.directory.accounts.get(actor);
 
-/** Whether the actor is an administrator. Owners are administrators too. */
+/** Owners are administrators, too. */
 export const actsAsAdministrator = (state: RealmState, actor: Actor): boolean =>
   actor === null || isAdmin(accountOf(state, actor));
 

@@ -27,7 +27,7 @@ export function isAddressAdmitted(state: RealmState, address: string): boolean {
 
 export const addressRefusals = ['email-invalid', 'email-taken'] as const;
 
-/** Undefined if the address is allowed and free. Deactivated users keep their address. */
+/** Deactivated users keep their address. */
 export function addressRefusal(
   state: RealmState,
   address: string,

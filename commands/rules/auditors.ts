@@ -13,11 +13,10 @@ import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
 import { accountOf, actsAsOwner } from './acting.ts';
 
-/** Undefined if the actor is an auditor, or the service itself. */
 export const auditorRefusal = (state: RealmState, actor: Actor): RefusalIn<['auditor-required']> | undefined =>
   actor === null || isAuditor(state, actor) ? undefined : { code: 'auditor-required' };
 
-/** Undefined if the actor is an auditor or an owner, or the service itself. A bot does not count as an owner, whatever its role. */
+/** A bot does not count as an owner, whatever its role. */
 export function auditorOrOwnerRefusal(
   state: RealmState,
   actor: Actor,
@@ -26,13 +25,12 @@ export function auditorOrOwnerRefusal(
   return may ? undefined : { code: 'auditor-or-owner-required' };
 }
 
-/** Undefined if the actor is an owner and a person, or the service itself. */
+/** A bot does not count as an owner, whatever its role. */
 export const ownerRefusal = (state: RealmState, actor: Actor): RefusalIn<['audit-owner-required']> | undefined =>
   actsAsOwner(state, actor) && !accountOf(state, actor)?.bot ? undefined : { code: 'audit-owner-required' };
 
 export const reasonRefusals = ['audit-reason-missing', 'audit-reason-too-long'] as const;
 
-/** Undefined if there is a reason that is not too long. */
 export function reasonRefusal(reason: string): RefusalIn<typeof reasonRefusals> | undefined {
   if (reason.trim() === '') return { code: 'audit-reason-missing' };
   if (codePoints(reason) > limits.auditReasonLengthMax)

@@ -44,7 +44,7 @@ export const keyRotated = ({ userId, keyGeneration, tokenGeneration, bot }: Acco
   },
 });
 
-/** Undefined if the user may own one more active bot. */
+/** Refuses one more active bot. */
 export function moreBotsRefusal({ directory }: RealmState, ownerId: UserId): Refusal<'bots-too-many'> | undefined {
   const owned = [...directory.accounts.values()].filter(({ active, bot }) => active && bot?.ownerId === ownerId);
   return owned.length >= limits.botsPerOwnerMax
@@ -52,7 +52,7 @@ export function moreBotsRefusal({ directory }: RealmState, ownerId: UserId): Ref
     : undefined;
 }
 
-/** Undefined if the user may make one more bot. Bots count even if they were deactivated or given away. */
+/** Refuses one more bot, active or not. Deactivated bots and bots that were given away count, too. */
 export function botsEverRefusal({ directory }: RealmState, userId: UserId): Refusal<'bots-too-many'> | undefined {
   const made = [...directory.accounts.values()].filter(({ madeBy }) => madeBy === userId);
   return made.length >= limits.botsEverPerOwnerMax

@@ -13,7 +13,7 @@ import { accountOf } from './acting.ts';
 
 export const channelNameRefusals = ['channel-name-invalid', 'channel-name-too-long'] as const;
 
-/** Undefined if the name is allowed. It must already be trimmed. */
+/** The name must already be trimmed. */
 export function channelNameRefusal(name: string): RefusalIn<typeof channelNameRefusals> | undefined {
   if (name === '' || hasUnfitCharacters(name)) return { code: 'channel-name-invalid', name };
   if (codePoints(name) > limits.channelNameLengthMax)
@@ -30,7 +30,7 @@ export const moreChannelsRefusals = ['channels-too-many', 'channel-descriptions-
 
 type Described = { readonly description: string; readonly renderedDescription: string };
 
-/** Undefined if the actor may add these streams to the open ones. */
+/** Refuses new streams beyond the limits of the organization or of their creator. */
 export function moreChannelsRefusal(
   { channels, directory }: RealmState,
   created: readonly Described[],
@@ -44,7 +44,7 @@ export function moreChannelsRefusal(
   return descriptionsRefusal(channels, describedLength(created));
 }
 
-/** Undefined if the channel may get this description. */
+/** Refuses a new description that makes all descriptions together too long. */
 export const describedRefusal = (
   { channels }: RealmState,
   channel: Channel,

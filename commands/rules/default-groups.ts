@@ -17,7 +17,7 @@ export const defaultGroupNameRefusals = [
   'default-group-name-taken',
 ] as const;
 
-/** Undefined if a group may have this trimmed name. `own`: the group that is being renamed. */
+/** `name`: trimmed. `own`: the group that is being renamed. */
 export function defaultGroupNameRefusal(
   { realm }: RealmState,
   name: string,
@@ -57,7 +57,7 @@ export function channelsNamed(state: RealmState, actor: Actor, names: readonly s
   return { channels: [...channels.values()] };
 }
 
-/** Undefined if the group may get these additional streams. Everybody except guests sees them, so that they must be public. */
+/** Streams of a group must be public, because everybody except guests sees them. */
 export function groupedChannelsRefusal(
   { realm }: RealmState,
   channels: readonly Channel[],

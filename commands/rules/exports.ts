@@ -1,4 +1,4 @@
-/** Rules of exports for review: which scopes are allowed. */
+/** Which scopes an export for review may have. */
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ReviewScope } from '../../src/vocabulary/events/exports.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
@@ -12,7 +12,7 @@ export const reviewScopeRefusals = [
   'export-ends-before-it-begins',
 ] as const;
 
-/** People who left and archived streams may be named, too. */
+/** Deactivated users and archived streams may be named, too. */
 export function reviewScopeRefusal(
   { directory, channels }: RealmState,
   { userIds, channelIds, topics, since, until }: ReviewScope,

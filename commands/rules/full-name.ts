@@ -6,7 +6,7 @@ import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 export const fullNameRefusals = ['name-too-long', 'name-too-short', 'name-characters', 'name-format'] as const;
 
-/** Undefined if the name is allowed. It must already be trimmed. */
+/** The name must already be trimmed. */
 export function fullNameRefusal(fullName: string): RefusalIn<typeof fullNameRefusals> | undefined {
   const length = codePoints(fullName);
   if (length > limits.fullNameLengthMax) return { code: 'name-too-long' };

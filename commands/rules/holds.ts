@@ -10,7 +10,6 @@ import { auditorRefusal, reasonRefusal, reasonRefusals } from './auditors.ts';
 
 export const holderRefusals = ['auditor-required', ...reasonRefusals] as const;
 
-/** Only auditors may place holds, and they must give a reason. */
 export const holderRefusal = (
   state: RealmState,
   actor: Actor,
@@ -35,7 +34,7 @@ export const scopeRefusals = [
   'hold-custodians-too-many',
 ] as const;
 
-/** `instead`: the existing hold whose scope is replaced. People who left and archived streams may be named, too. */
+/** `instead`: the existing hold whose scope is replaced. Deactivated users and archived streams may be named, too. */
 export function scopeRefusal(
   state: RealmState,
   { userIds, channelIds, since, until }: HoldScope,

@@ -17,7 +17,7 @@ export const inviterRefusals = [
   'owner-required',
 ] as const;
 
-/** Undefined if the actor may invite people to this role. `forMany`: with a link that many people may use. */
+/** `forMany`: whether many people may use the link. */
 export function inviterRefusal(
   state: RealmState,
   inviter: Actor,

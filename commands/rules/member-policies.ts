@@ -9,8 +9,8 @@ import { accountOf } from './acting.ts';
 export const ownerOf = (state: RealmState, { bot }: Account): Account | undefined =>
   bot?.ownerId == null ? undefined : state.directory.accounts.get(bot.ownerId);
 
-/** A bot has the permissions of its owner. */
-export const speakerOf = (state: RealmState, account: Account): Account => ownerOf(state, account) ?? account;
+/** The account whose permissions count: for a bot its owner's. */
+export const ownerOrSelf = (state: RealmState, account: Account): Account => ownerOf(state, account) ?? account;
 
 /** The reason why a setting does not permit the actor; undefined if it does. The service itself may do everything. */
 export function obstacleTo(
@@ -24,5 +24,5 @@ export function obstacleTo(
   if (isGuest(account)) return 'guest';
   const { settings } = state.realm;
   const wanted: MemberPolicy = settings[policy];
-  return policyObstacle(settings, wanted, speakerOf(state, account), now);
+  return policyObstacle(settings, wanted, ownerOrSelf(state, account), now);
 }

@@ -19,7 +19,7 @@ export const newPersonRefusals = [
   'email-not-admitted',
 ] as const;
 
-/** Undefined if a person with this name and address may join by themselves. Both must be trimmed. */
+/** For a person who joins by themselves. The name and the address must be trimmed. */
 export function newPersonRefusal(
   state: RealmState,
   { fullName, email }: { readonly fullName: string; readonly email: string },

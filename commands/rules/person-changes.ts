@@ -8,7 +8,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 
 /**
- * Undefined if these events may be appended to the person's log stream. The service itself is not limited: it removes an avatar before an
+ * Refuses events beyond the limit of the person's log stream. The service itself is not limited, because it removes an avatar before an
  * erasure.
  */
 export function personChangesRefusal(

@@ -51,7 +51,7 @@ export function resolvePrincipals(
   return { userIds: [...userIds] };
 }
 
-/** Undefined if one request may change the subscriptions of this many streams and users. */
+/** One request may change a limited number of subscriptions: the product of streams and users. */
 export const tooManySubscriptions = (channels: number, users: number): Refusal<'subscriptions-too-many'> | undefined =>
   channels * users > limits.subscriptionsPerRequestMax
     ? { code: 'subscriptions-too-many', max: limits.subscriptionsPerRequestMax }

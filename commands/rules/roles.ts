@@ -8,7 +8,7 @@ import { actsAsOwner } from './acting.ts';
 
 export const roleRefusals = ['bot-role-fixed', 'owner-required', 'last-owner-role', 'guest-not-administrator'] as const;
 
-/** Undefined if `actor`, who is an administrator, may give `target` the role. */
+/** `actor` must be an administrator. */
 export function roleRefusal(
   state: RealmState,
   actor: Actor,

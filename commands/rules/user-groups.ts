@@ -14,7 +14,7 @@ import { obstacleTo } from './member-policies.ts';
 
 export const groupTextRefusals = ['user-group-name-invalid', 'user-group-text-too-long'] as const;
 
-/** Undefined if a group may have these texts, which must be trimmed. A name must be usable in a mention. */
+/** The texts must be trimmed. A name must be usable in a mention. */
 export function groupTextRefusal({
   name,
   description = '',
@@ -37,7 +37,7 @@ export function groupTextRefusal({
 
 export const groupRightsRefusals = ['bot-requests-refused', 'guest-not-allowed', 'administrator-required'] as const;
 
-/** Undefined if the organization lets the actor create and change groups. */
+/** Refuses actors to whom the organization's settings do not permit creating and changing groups. */
 export function groupRightsRefusal(
   state: RealmState,
   actor: Actor,
@@ -75,15 +75,15 @@ export function groupNameTaken(
   return holder && holder.groupId !== except ? { code: 'user-group-name-taken', name } : undefined;
 }
 
-/** Undefined if all of these users may be in a group. */
+/** Refuses users who may not be in a group. */
 export function unknownMember(
   state: RealmState,
   userIds: readonly number[],
 ): Refusal<'recipient-id-unknown'> | undefined {
-  for (const said of userIds) {
-    const account = state.directory.accounts.get(said as UserId);
+  for (const userId of userIds) {
+    const account = state.directory.accounts.get(userId as UserId);
     if (!account || !isActive(state.directory, account.userId) || isSystemBot(account))
-      return { code: 'recipient-id-unknown', userId: said };
+      return { code: 'recipient-id-unknown', userId };
   }
   return undefined;
 }

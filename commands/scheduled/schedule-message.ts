@@ -11,7 +11,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
-import { earlierClaim, Once } from '../message/earlier-claim.ts';
+import { earlierClaim, Idempotency } from '../message/earlier-claim.ts';
 import { Destination, placeOf, placeRefusals } from '../message/place-rules.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from '../message/text-rules.ts';
 
@@ -19,10 +19,10 @@ const Input = z.object({
   to: Destination,
   content: z.string(),
   deliverAt: z.int(),
-  /** The time of the machine's clock. The time of the newest event may be ahead of it. */
+  /** The time of the machine's clock. It is used because `now` may be ahead: `now` is never before the newest event. */
   asOf: z.int(),
   reminder: z.boolean(),
-  once: Once.optional(),
+  idempotency: Idempotency.optional(),
 });
 
 export const scheduleMessage = defineCommand({
@@ -39,11 +39,15 @@ export const scheduleMessage = defineCommand({
     'schedule-too-many',
     'reminder-private',
   ],
-  stream: ({ once }, realmId) => (once ? logStream.request(realmId, once.key) : null),
+  stream: ({ idempotency }, realmId) => (idempotency ? logStream.request(realmId, idempotency.key) : null),
   aggregate: schedulingClaim,
-  decide(state, { to, content, deliverAt, asOf, reminder, once }, { realmId, actor, now, mint, fingerprint, own }) {
-    const earlier = once && earlierClaim(own, now);
-    if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== once.fingerprint))
+  decide(
+    state,
+    { to, content, deliverAt, asOf, reminder, idempotency },
+    { realmId, actor, now, mint, fingerprint, own },
+  ) {
+    const earlier = idempotency && earlierClaim(own, now);
+    if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== idempotency.fingerprint))
       return refuse({ code: 'idempotency-key-reused' });
     if (earlier?.status === 'done') return accept([], { scheduledId: earlier.claim.scheduledId });
     if (isBlank(content)) return refuse({ code: 'message-content-empty' });
@@ -67,13 +71,13 @@ export const scheduleMessage = defineCommand({
       data: { scheduledId, senderId, place, content, deliverAt, reminder },
     } as const;
     const stream = logStream.scheduled(realmId, scheduledId);
-    if (!once) return accept([{ stream, events: [scheduled], expects: 'new' as const }], { scheduledId });
+    if (!idempotency) return accept([{ stream, events: [scheduled], expects: 'new' as const }], { scheduledId });
     const eventId = begun?.eventId ?? mint.eventId();
-    const data = { fingerprint: once.fingerprint, scheduledId, eventId };
+    const data = { fingerprint: idempotency.fingerprint, scheduledId, eventId };
     const claimed = { type: 'SchedulingClaimed', data } as const;
     return accept(
       [
-        ...(begun ? [] : [{ stream: logStream.request(realmId, once.key), events: [claimed] }]),
+        ...(begun ? [] : [{ stream: logStream.request(realmId, idempotency.key), events: [claimed] }]),
         { stream, events: [scheduled], expects: 'new' as const, ids: [eventId] },
       ],
       { scheduledId },

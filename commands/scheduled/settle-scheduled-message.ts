@@ -1,6 +1,6 @@
 /**
  * Decides what happens to a scheduled message that is due: either it is sent, or its author gets a notice with the reason. In both cases
- * the ids of a message are claimed here, so that it is sent once, whichever process does it (`tell-scheduled-message`). Then the scheduled
+ * the ids of a message are claimed here, so that it is sent once, whichever process does it (`send-scheduled-message`). Then the scheduled
  * message ends.
  */
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import { type Destination, placeOf } from '../message/place-rules.ts';
 import { scheduledEnded } from './scheduled-ended.ts';
 
 /**
- * `ended`: nothing is left to do. `early`: the message is not due yet. `claimed`: the message that `tell-scheduled-message` has to send.
+ * `ended`: nothing is left to do. `early`: the message is not due yet. `claimed`: the message that `send-scheduled-message` has to send.
  */
 type Settled =
   | { readonly status: 'ended' | 'early' }
@@ -32,7 +32,7 @@ type Settled =
 
 export const settleScheduledMessage = defineCommand({
   name: 'settle-scheduled-message',
-  /** `asOf`: a time that has certainly come. The time of the newest event may be ahead of it. */
+  /** `asOf`: the time by `delayedStepClock`. */
   input: z.object({ scheduledId: ScheduledMessageId, asOf: z.int() }),
   refusals: [],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),
@@ -55,13 +55,13 @@ export const settleScheduledMessage = defineCommand({
     }
     const begun = claim?.status === 'claimed' ? claim : undefined;
     if (!begun && Math.min(asOf, now) < data.deliverAt) return happens({ status: 'early' });
-    // Much may have happened since the claim, if the process that made it has died.
+    // If the process that made the claim has died, the author may have lost the right to send since.
     const obstacle = begun?.obstacle ?? obstacleTo(state, data, now);
     // An erased person gets no notice, because it would repeat their text.
-    const isTold = notificationBot(state) !== undefined && !isErased(state.people, data.senderId);
-    if (begun && (obstacle === begun.obstacle || !isTold))
+    const isNotified = notificationBot(state) !== undefined && !isErased(state.people, data.senderId);
+    if (begun && (obstacle === begun.obstacle || !isNotified))
       return happens({ status: 'claimed', scheduled: data, claim: begun, client, causedBy });
-    if (obstacle !== undefined && !isTold)
+    if (obstacle !== undefined && !isNotified)
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, leafOf));
     // The process that made an earlier claim may be sending the message. Under the same id there is either the message or the notice.
     const messageId = begun?.messageId ?? mint.messageId();

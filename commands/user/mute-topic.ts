@@ -27,13 +27,14 @@ export const muteTopic = defineCommand({
     'muted-topics-too-many',
   ],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
-  decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
+  decide(state, { userId, channel: nameOrId, ...input }, { realmId, actor }) {
     const topic = input.topic.trim();
     const badTopic = topicRefusal(topic);
     if (badTopic) return refuse(badTopic);
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
-    const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
-    if (!channel || !mayEnter(state, userId, channel)) return refuse(unknown(said));
+    const channel =
+      typeof nameOrId === 'number' ? openChannel(state.channels, nameOrId) : channelNamed(state.channels, nameOrId);
+    if (!channel || !mayEnter(state, userId, channel)) return refuse(unknown(nameOrId));
     const { channelId } = channel;
     const preferences = preferencesOf(state.preferences, userId);
     if (isTopicMuted(preferences, channelId, topic)) return refuse({ code: 'topic-already-muted' });
@@ -44,7 +45,7 @@ export const muteTopic = defineCommand({
 });
 
 /** The answer is the same whether there is no such stream or it is closed to the caller. */
-const unknown = (said: string | number): Refusal<'mute-channel-id-unknown' | 'mute-channel-name-unknown'> =>
-  typeof said === 'number'
+const unknown = (nameOrId: string | number): Refusal<'mute-channel-id-unknown' | 'mute-channel-name-unknown'> =>
+  typeof nameOrId === 'number'
     ? { code: 'mute-channel-id-unknown' }
-    : { code: 'mute-channel-name-unknown', name: said.trim() };
+    : { code: 'mute-channel-name-unknown', name: nameOrId.trim() };

@@ -1,6 +1,6 @@
 /**
- * Records a wrong password. For the account, because only a limited number is compared within half an hour. For auditors, with the network
- * address that it came from. Beyond the limit of either record, nothing more is added to it.
+ * Records a wrong password, twice. The record in the account limits how many passwords are compared within half an hour. The record for
+ * auditors has the network address. Each of the two has a limit, beyond which it is not made.
  */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';

@@ -15,11 +15,12 @@ export const unmuteTopic = defineCommand({
   input: Input,
   refusals: ['permission-insufficient', 'topic-not-muted'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
-  decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
+  decide(state, { userId, channel: nameOrId, ...input }, { realmId, actor }) {
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
     const topic = input.topic.trim();
     // A mute can be removed even if the stream is archived or closed to the user, so that access is not checked.
-    const channelId = typeof said === 'number' ? (said as ChannelId) : channelNamed(state.channels, said)?.channelId;
+    const channelId =
+      typeof nameOrId === 'number' ? (nameOrId as ChannelId) : channelNamed(state.channels, nameOrId)?.channelId;
     if (channelId === undefined || !isTopicMuted(preferencesOf(state.preferences, userId), channelId, topic))
       return refuse({ code: 'topic-not-muted' });
     return acceptEvent(logStream.user(realmId, userId), { type: 'TopicUnmuted', data: { userId, channelId, topic } });

@@ -10,7 +10,7 @@ export type RetentionRunsParts = {
   readonly isAnythingDue: (realm: RealmState, scope: RetentionScope, until: Millis) => Promise<boolean>;
   /** Decides whether a run is due, and begins it. */
   readonly begin: (realmId: RealmId, scope: RetentionScope, asOf: Millis) => Promise<unknown>;
-  /** A time that has certainly come. The time of the newest event may be ahead of it. */
+  /** By `conservativeClock`. */
   readonly now: () => Millis;
 };
 

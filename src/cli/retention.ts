@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beginRetention } from '../../commands/retention/begin-retention.ts';
 import { countDue, Looks } from '../audit/retention.ts';
-import { certainTime } from '../engine/clocks.ts';
+import { conservativeClock } from '../engine/clocks.ts';
 import type { Services } from '../http/services.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { daysKept, keptUntil, nextRunAt, type RetentionScope, runUnderWay, scopesKept } from '../state/retention.ts';
@@ -38,7 +38,7 @@ const nameOf = ({ channels }: RealmState, scope: RetentionScope): string =>
 
 async function said(services: Services, realm: RealmState, scope: RetentionScope): Promise<string> {
   const days = daysKept(realm, scope) ?? 0;
-  const until = keptUntil(days, certainTime(services.now)());
+  const until = keptUntil(days, conservativeClock(services.now)());
   const { messages, events, bytes, held, oldest } = await countDue(services.erasablePages, realm, scope, until);
   const facts = { days, until: iso(until), messages, events, bytes, held };
   const counts = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
@@ -52,7 +52,7 @@ async function erased(services: Services, realm: RealmState, scope: RetentionSco
   const name = nameOf(realm, scope);
   await noneRuns(services, realmId, tell);
   const next = nextRunAt(realm, scope);
-  const asOf = certainTime(services.now)();
+  const asOf = conservativeClock(services.now)();
   if (asOf < next) return `${name} not before ${iso(next)}`;
   const until = keptUntil(daysKept(realm, scope) ?? 0, asOf);
   if (!(await new Looks(services.erasablePages).isAnythingDue(realm, scope, until))) return `${name} messages=0`;

@@ -15,7 +15,7 @@ import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
 export type DigestParts = SendingParts & {
   readonly state: ServerState;
   readonly config: Pick<Config, 'publicUrl' | 'domain' | 'emailDelaySecs'>;
-  /** A time that has certainly come. The times of messages may be ahead of it. */
+  /** By `conservativeClock`, so that the times of messages may be later. */
   readonly now: () => Millis;
   readonly missed: (realmId: RealmId, userId: UserId, after: number) => Promise<Missed | undefined>;
   /** Whether this caller must send it. `after`, `upTo`: the newest message of the e-mail before, and of this one. */

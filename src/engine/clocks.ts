@@ -17,11 +17,11 @@ export function steadyClock(machine: Clock = Date.now, monotonic: () => number =
 }
 
 /**
- * A time that has certainly come, even if the clock of this machine or of another process was ahead for a moment. It decides what is old
- * enough to be removed. The time of the newest event does not suffice: after a clock was ahead, new events keep that later time, and
- * everything would be old at once.
+ * A clock that is not ahead, even if the clock of this machine or of another process was ahead for a moment. It decides what is old enough
+ * to be removed. The time of the newest event does not suffice: after a clock was ahead, new events keep that later time, and everything
+ * would be old at once.
  */
-export const certainTime =
+export const conservativeClock =
   (steady: Clock, machine: Clock = Date.now): Clock =>
   () =>
     Math.min(steady(), machine());
@@ -30,11 +30,11 @@ export const certainTime =
 export const stepLastsMs = 60_000;
 
 /**
- * A clock for what is done at its time and cannot be undone. It is the machine's clock, but a forward step counts only after `stepLastsMs`.
- * A clock that is ahead for a moment therefore makes nothing due. After a correction of the clock, or a sleep of the machine, nothing is
- * late for longer than that.
+ * A clock for actions that are due at a time and cannot be undone. It is the machine's clock, but a forward step counts only after
+ * `stepLastsMs`. So nothing is due early if the machine's clock is ahead for a moment. After a correction of the clock, or a sleep of the
+ * machine, nothing is late for longer than `stepLastsMs`.
  */
-export function settledTime(steady: Clock, machine: Clock = Date.now): Clock {
+export function delayedStepClock(steady: Clock, machine: Clock = Date.now): Clock {
   let ahead = machine() - steady();
   let steppedAt: Millis | undefined;
   return () => {

@@ -268,7 +268,10 @@ export type Refusal<C extends RefusalCode = RefusalCode> = ByCode[C];
 type ByCode = { readonly [C in RefusalCode]: Flat<{ code: C } & (typeof refusals)[C]> };
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 
-/** A refusal with one of the codes in a list: `RefusalIn<typeof topicRefusals>`. */
+/**
+ * A refusal with one of the codes in a list: `RefusalIn<typeof topicRefusals>`. A function whose name ends in `Refusal` returns undefined if
+ * its rule permits the request.
+ */
 export type RefusalIn<Codes extends readonly RefusalCode[]> = Refusal<Codes[number]>;
 
 /** A refusal as an exception, for code that cannot return it as a value. The HTTP layer answers both in the same way. */

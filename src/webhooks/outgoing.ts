@@ -34,7 +34,7 @@ export type OutgoingDependencies = {
   readonly config: Pick<Config, 'publicUrl' | 'webhooksToPrivateAddresses'>;
   readonly logger: Logger;
   readonly messageIdFor: (realmId: RealmId) => MessageId;
-  /** A time that has certainly come. Messages that are too old at this time are not sent. */
+  /** By `conservativeClock`. Messages that are too old at this time are not sent. */
   readonly now: () => Millis;
   /** Whether a message still exists. Its content stays in memory while it waits for the bot's server. */
   readonly isThere: (message: Recorded<'MessageSent'>) => Promise<boolean>;

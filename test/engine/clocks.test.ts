@@ -1,6 +1,12 @@
 /** A clock that is wrong harms neither limits nor expiry, and is told once. */
 import { expect } from 'chai';
-import { certainTime, settledTime, steadyClock, stepLastsMs, warningClock } from '../../src/engine/clocks.ts';
+import {
+  conservativeClock,
+  delayedStepClock,
+  steadyClock,
+  stepLastsMs,
+  warningClock,
+} from '../../src/engine/clocks.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { silent } from '../support/engine.ts';
@@ -27,7 +33,7 @@ describe('the clock of limits and expiry', () => {
 describe('the time by which something is old', () => {
   it('is not ahead if one of the two clocks is', () => {
     const time = { steady: hour, machine: hour };
-    const certain = certainTime(
+    const certain = conservativeClock(
       () => time.steady,
       () => time.machine,
     );
@@ -42,7 +48,7 @@ describe('the time by which something is old', () => {
 describe('the time at which something is due', () => {
   it('takes a step ahead that lasts, and none that does not', () => {
     const time = { steady: hour, machine: hour };
-    const settled = settledTime(
+    const settled = delayedStepClock(
       () => time.steady,
       () => time.machine,
     );

@@ -96,7 +96,7 @@ const inCommands: Rows = [
   [`at most ${limits.profileFieldNameLengthMax} characters`, 'create-profile-field.name update-profile-field.name'],
   [`at most ${limits.profileFieldHintLengthMax} characters`, 'create-profile-field.hint update-profile-field.hint'],
   ['at most 50 characters', 'create-user.timezone change-display-settings.timezone'],
-  ['at least 1 items', 'send-notice.place.userIds tell-scheduled-message.scheduled.place.userIds'],
+  ['at least 1 items', 'send-notice.place.userIds send-scheduled-message.scheduled.place.userIds'],
   [
     '2 to 2 items',
     'change-message-flags.read[].spans[] mark-all-as-read.spans[] mark-all-as-read.unread[] register-queue.options.narrow[]',

@@ -169,7 +169,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'memberships.byChannel.*.members.chunks': 'as many as accounts',
   'memberships.byChannel.*.members.chunks.*.columns': 'as many as accounts',
   'memberships.byChannel.*.past': 'as many as accounts',
-  'memberships.byChannel.*.past.*': 'leavesMax',
+  'memberships.byChannel.*.past.*': 'departuresMax',
   'memberships.ended.byUser': 'as many as accounts',
   'memberships.changes.byChannel': 'membershipChangesMax',
   'memberships.changes.byChannel.*.positions': 'channelMembershipChangesMax',

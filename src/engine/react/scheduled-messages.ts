@@ -29,7 +29,7 @@ export type ScheduledMessagesParts = {
     order: Order,
   ) => Promise<Executed<Settled>>;
   readonly tell: (input: Telling, order: Order) => Promise<Executed<unknown>>;
-  /** The current time, in which a forward step of the clock counts only after a while (see `settledTime`). */
+  /** The current time, in which a forward step of the clock counts only after a while (see `delayedStepClock`). */
   readonly now: () => Millis;
   readonly logger: Logger;
 };

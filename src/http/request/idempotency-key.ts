@@ -8,16 +8,16 @@ import { invalid } from './parameter-errors.ts';
 export const idempotencyHeader = 'Idempotency-Key';
 
 /** The values that the log contains for a key and for its request. */
-export type Once = { readonly key: string; readonly fingerprint: string };
+export type Idempotency = { readonly key: string; readonly fingerprint: string };
 
 const printable = /^[\x20-\x7e]+$/;
 
 /** Undefined without the header. Throws `ProblemError` for a key that is not 1 to 255 printable characters. */
-export function onceOf(
+export function idempotencyOf(
   headers: Readonly<Record<string, string | undefined>>,
   userId: UserId,
   asked: unknown,
-): Once | undefined {
+): Idempotency | undefined {
   const key = headers[idempotencyHeader.toLowerCase()];
   if (key === undefined) return undefined;
   if (key.length > limits.idempotencyKeyLengthMax)
@@ -41,4 +41,4 @@ export const auditRequestOf = (
   { headers, userId }: { readonly headers: Readonly<Record<string, string | undefined>>; readonly userId: UserId },
   operation: string,
   asked: unknown,
-): Once | undefined => onceOf(headers, userId, [operation, asked]);
+): Idempotency | undefined => idempotencyOf(headers, userId, [operation, asked]);

@@ -1,7 +1,7 @@
 /** Data that a bot stores between two messages. */
 import { z } from 'zod';
-import { store } from '../../../commands/bot-storage/store.ts';
-import { unstore } from '../../../commands/bot-storage/unstore.ts';
+import { removeBotStorage } from '../../../commands/bot-storage/remove-bot-storage.ts';
+import { updateBotStorage } from '../../../commands/bot-storage/update-bot-storage.ts';
 import { storedValues } from '../../queries/bot-storage.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
@@ -39,9 +39,9 @@ const putStorage = defineChange({
   summary: 'Store values',
   description: 'Stores texts under keys for the caller. Values of other keys are kept.',
   parameters: z.object({ storage: described(json(dict(z.string())), 'The values by key.', example) }),
-  commands: [store],
+  commands: [updateBotStorage],
   async handle(call, services) {
-    const stored = await services.run(store, { userId: call.userId, values: call.parameters.storage }, call);
+    const stored = await services.run(updateBotStorage, { userId: call.userId, values: call.parameters.storage }, call);
     call.charge(Math.floor(stored.result.bytes / limits.botStorageBytesPerRequest));
   },
 });
@@ -54,8 +54,8 @@ const deleteStorage = defineChange({
   summary: 'Remove stored values',
   description: 'Removes values that the caller has stored.',
   parameters: z.object({ keys }),
-  commands: [unstore],
-  handle: (call, services) => services.run(unstore, { userId: call.userId, keys: call.parameters.keys }, call),
+  commands: [removeBotStorage],
+  handle: (call, services) => services.run(removeBotStorage, { userId: call.userId, keys: call.parameters.keys }, call),
 });
 
 export const botStorage: readonly AnyEndpoint[] = [getStorage, putStorage, deleteStorage];

@@ -13,7 +13,7 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { queueIdExample } from '../openapi/examples.ts';
-import { onceOf } from '../request/idempotency-key.ts';
+import { idempotencyOf } from '../request/idempotency-key.ts';
 import { missing } from '../request/parameter-errors.ts';
 import { anyText, boolean, integer, pathId, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
@@ -84,10 +84,10 @@ const postMessage = defineEndpoint({
     const echo = queue !== undefined && localId !== undefined ? { queueId: queue, localId } : undefined;
     const to = destinationOf(withOwnDefault(parameters, services.realm(call.realmId), call.userId));
     // The fingerprint leaves out `queue_id` and `local_id`, because a retry may come from another event queue.
-    const once = onceOf(call.headers, call.userId, { to, content });
+    const idempotency = idempotencyOf(call.headers, call.userId, { to, content });
     try {
       if (isScheduled(parameters)) return await schedule(call, services, to);
-      const { result } = await services.run(sendMessage, { to, content, echo, once }, call);
+      const { result } = await services.run(sendMessage, { to, content, echo, idempotency }, call);
       call.charge(messageCost(result));
       return { id: result.messageId };
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Presence, and who is typing. */
 import { z } from 'zod';
 import { recordPresence } from '../../../commands/ephemeral/record-presence.ts';
-import { tellTyping } from '../../../commands/ephemeral/tell-typing.ts';
+import { sendTypingNotification } from '../../../commands/ephemeral/send-typing-notification.ts';
 import { presenceOf, presencesOf } from '../../queries/presences.ts';
 import { presenceStatuses } from '../../vocabulary/events/ephemeral.ts';
 import { limits } from '../../vocabulary/limits.ts';
@@ -114,8 +114,8 @@ const postTyping = defineChange({
       [10, 11],
     ),
   }),
-  commands: [tellTyping],
-  handle: (call, services) => services.run(tellTyping, { userId: call.userId, ...call.parameters }, call),
+  commands: [sendTypingNotification],
+  handle: (call, services) => services.run(sendTypingNotification, { userId: call.userId, ...call.parameters }, call),
 });
 
 export const presence: readonly AnyEndpoint[] = [postPresence, getPresences, getPresence, postTyping];

@@ -35,21 +35,21 @@ export const subscriptionLimits = {
     'each stream has its own log stream; writing to so many takes 50 milliseconds',
     charged,
   ),
-  leavesMax: limit(
+  departuresMax: limit(
     500,
-    'ended subscriptions, in which something was said, of a user to one stream',
+    'ended subscriptions with at least one received message, of a user to one stream',
     'the messages that the user received are kept as one range for each, and listings read all ranges',
     refusedAgain,
   ),
-  leavesOfUserMax: limit(
+  departuresOfUserMax: limit(
     20_000,
-    'ended subscriptions, in which something was said, of a user and the bots that they made, over all streams',
+    'ended subscriptions with at least one received message, of a user and the bots that they made, over all streams',
     sixteenBytes,
     refusedAgain,
   ),
-  leavesInAllMax: limit(
+  departuresInAllMax: limit(
     4_000_000,
-    'ended subscriptions, in which something was said, of all users of an organization',
+    'ended subscriptions with at least one received message, of all users of an organization',
     sixteenBytes,
     refusedAgain,
   ),

@@ -61,5 +61,5 @@ const cameAndWent = (streams: number, times: number) => {
     ]).flat(),
   ];
 };
-export const leftTooOften = [...past, ...cameAndWent(1, limits.leavesMax)];
-export const leftTooMany = [...past, ...cameAndWent(limits.leavesOfUserMax / 40, 40)];
+export const leftTooOften = [...past, ...cameAndWent(1, limits.departuresMax)];
+export const leftTooMany = [...past, ...cameAndWent(limits.departuresOfUserMax / 40, 40)];

@@ -29,8 +29,8 @@ const claimed = (messageId: number, eventId = minted): Append => ({
 const idOf = (past: readonly Given[]): EventId => recorded(past).at(-1)?.id as EventId;
 
 export function sendingOnce(past: readonly Given[], { input, prepared, sent }: Said): void {
-  const once = { ...input, once: { key: 'key', fingerprint: 'asked' } };
-  const other = { ...input, once: { key: 'key', fingerprint: 'other' } };
+  const once = { ...input, idempotency: { key: 'key', fingerprint: 'asked' } };
+  const other = { ...input, idempotency: { key: 'key', fingerprint: 'other' } };
   const when = { actor: 3, prepared };
   const place = inTopic(1, 'Lunch');
   const told = [...past, sends(1, 3, place)];

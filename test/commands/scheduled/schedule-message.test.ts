@@ -145,8 +145,8 @@ describeCommand(scheduleMessage, () => {
         { type: 'SchedulingClaimed', data: { fingerprint: 'asked', scheduledId: scheduledId(id), eventId: minted } },
       ],
     });
-    const once = { ...toChannel(1), once: { key: 'key', fingerprint: 'asked' } };
-    const other = { ...toChannel(1), once: { key: 'key', fingerprint: 'other' } };
+    const once = { ...toChannel(1), idempotency: { key: 'key', fingerprint: 'asked' } };
+    const other = { ...toChannel(1), idempotency: { key: 'key', fingerprint: 'other' } };
     const told = [...past, schedules(1, 3, inTopic(1, 'Lunch'))];
     const done = [...told, claims(1, recorded(told).at(-1)?.id as EventId)];
 

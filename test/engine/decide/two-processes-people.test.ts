@@ -11,8 +11,8 @@ import { sendInvitation } from '../../../commands/invitation/send-invitation.ts'
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { cancelScheduledMessage } from '../../../commands/scheduled/cancel-scheduled-message.ts';
 import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
+import { sendScheduledMessage } from '../../../commands/scheduled/send-scheduled-message.ts';
 import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
-import { tellScheduledMessage } from '../../../commands/scheduled/tell-scheduled-message.ts';
 import { changeAccount } from '../../../commands/user/change-account.ts';
 import { changeDisplaySettings } from '../../../commands/user/change-display-settings.ts';
 import { createUser } from '../../../commands/user/create-user.ts';
@@ -196,7 +196,7 @@ describe('two processes on one log, for people', () => {
         ...[0, 1].map(async (number) => {
           const claimed = okay(await settle(number));
           if (claimed.status !== 'claimed') return undefined;
-          okay<unknown>(await run(number, tellScheduledMessage, claimed, null));
+          okay<unknown>(await run(number, sendScheduledMessage, claimed, null));
           okay<unknown>(await settle(number));
           return claimed.claim.messageId;
         }),

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { archiveChannel } from '../../../commands/channels/archive-channel.ts';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
+import { sendScheduledMessage } from '../../../commands/scheduled/send-scheduled-message.ts';
 import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
-import { tellScheduledMessage } from '../../../commands/scheduled/tell-scheduled-message.ts';
 import { channelNamed } from '../../../src/state/channels.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { ChannelId, ScheduledMessageId } from '../../../src/vocabulary/ids.ts';
@@ -47,7 +47,7 @@ describe('two processes on one log, for scheduled messages', () => {
     for (;;) {
       const settled = okay(await settle(number, scheduledId));
       if (settled.status !== 'claimed') return;
-      okay<unknown>(await run(number, tellScheduledMessage, settled, 3));
+      okay<unknown>(await run(number, sendScheduledMessage, settled, 3));
     }
   }
   /** How it ended, according to its last event, and what was sent. */

@@ -6,7 +6,7 @@ import type { Call } from '../../../define/endpoint.ts';
 import { isTimezone } from '../../../vocabulary/display-settings.ts';
 import { described } from '../../openapi/described.ts';
 import { deliveryTime } from '../../request/delivery-time.ts';
-import { onceOf } from '../../request/idempotency-key.ts';
+import { idempotencyOf } from '../../request/idempotency-key.ts';
 import { invalid } from '../../request/parameter-errors.ts';
 import { raw } from '../../request/parameters.ts';
 import { ProblemError, plain } from '../../response/problem.ts';
@@ -63,7 +63,7 @@ export async function schedule(
     guess || realm(call.realmId).people.byId.get(call.userId)?.timezone || 'UTC',
   );
   const reminder = type === 'remind';
-  const once = onceOf(call.headers, call.userId, { to, content, deliverAt, reminder });
-  await run(scheduleMessage, { to, content, deliverAt, asOf: Date.now(), reminder, once }, call);
+  const idempotency = idempotencyOf(call.headers, call.userId, { to, content, deliverAt, reminder });
+  await run(scheduleMessage, { to, content, deliverAt, asOf: Date.now(), reminder, idempotency }, call);
   return { deliver_at: text };
 }

@@ -1,4 +1,4 @@
-import { unstore } from '../../../commands/bot-storage/unstore.ts';
+import { removeBotStorage } from '../../../commands/bot-storage/remove-bot-storage.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -12,26 +12,26 @@ const gone = (...removed: string[]) => ({
   events: [{ type: 'BotStorageChanged' as const, data: { userId, values: {}, removed } }],
 });
 
-describeCommand(unstore, () => {
+describeCommand(removeBotStorage, () => {
   it('removes what is named, each once, or everything', () => {
     given(past)
-      .when(unstore, { userId, keys: ['b', 'b'] }, { actor: 6 })
+      .when(removeBotStorage, { userId, keys: ['b', 'b'] }, { actor: 6 })
       .thenHappens(gone('b'));
-    given(past).when(unstore, { userId }, { actor: 6 }).thenHappens(gone('a', 'b'));
-    given(past).when(unstore, { userId, keys: [] }, { actor: 6 }).thenNothing();
-    given(organization()).when(unstore, { userId }, { actor: 6 }).thenNothing();
+    given(past).when(removeBotStorage, { userId }, { actor: 6 }).thenHappens(gone('a', 'b'));
+    given(past).when(removeBotStorage, { userId, keys: [] }, { actor: 6 }).thenNothing();
+    given(organization()).when(removeBotStorage, { userId }, { actor: 6 }).thenNothing();
   });
 
   it('removes nothing where one key is missing', () => {
     given(past)
-      .when(unstore, { userId, keys: ['a', 'c'] }, { actor: 6 })
+      .when(removeBotStorage, { userId, keys: ['a', 'c'] }, { actor: 6 })
       .thenRefused('storage-key-missing');
     given(past, stored(6, {}, 'a'))
-      .when(unstore, { userId, keys: ['a'] }, { actor: 6 })
+      .when(removeBotStorage, { userId, keys: ['a'] }, { actor: 6 })
       .thenRefused('storage-key-missing');
   });
 
   it('is for oneself only', () => {
-    given(past).when(unstore, { userId }, { actor: 3 }).thenRefused('permission-insufficient');
+    given(past).when(removeBotStorage, { userId }, { actor: 3 }).thenRefused('permission-insufficient');
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { store } from '../../../commands/bot-storage/store.ts';
+import { updateBotStorage } from '../../../commands/bot-storage/update-bot-storage.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -11,55 +11,55 @@ const past = organization();
 const wish = (values: Record<string, string>) => ({ userId: user(6), values });
 const as = { actor: 6 };
 
-describeCommand(store, () => {
+describeCommand(updateBotStorage, () => {
   it('is one event with what was sent, and tells its size', () => {
     const result = given(past, stored(6, { old: 'x' }))
-      .when(store, wish({ a: '1', é: 'ü' }), as)
+      .when(updateBotStorage, wish({ a: '1', é: 'ü' }), as)
       .thenHappens({
         stream: logStream.user(realmId, user(6)),
         events: [{ type: 'BotStorageChanged', data: { userId: user(6), values: { a: '1', é: 'ü' }, removed: [] } }],
       });
     expect(result).to.deep.equal({ bytes: 6 });
-    given(past).when(store, wish({}), as).thenNothing();
+    given(past).when(updateBotStorage, wish({}), as).thenNothing();
   });
 
   it('holds so many bytes and keys, counted with what is there already', () => {
     const half = 'x'.repeat(limits.botStorageBytesMax / 2);
     const full = given(past, stored(6, { a: half, b: half.slice(2) }));
-    full.when(store, wish({ a: half.slice(1) }), as).thenAnswers({ bytes: half.length });
+    full.when(updateBotStorage, wish({ a: half.slice(1) }), as).thenAnswers({ bytes: half.length });
     given(past, stored(6, { a: half.slice(1), b: half.slice(2) }))
-      .when(store, wish({ a: half }), as)
+      .when(updateBotStorage, wish({ a: half }), as)
       .thenAnswers({ bytes: half.length + 1 });
     full
-      .when(store, wish({ c: 'x' }), as)
+      .when(updateBotStorage, wish({ c: 'x' }), as)
       .thenRefused('storage-full', { beyond: 2, bytesMax: limits.botStorageBytesMax });
-    full.when(store, { ...wish({ c: 'x' }), userId: user(7) }, { actor: 7 }).thenAnswers({ bytes: 2 });
+    full.when(updateBotStorage, { ...wish({ c: 'x' }), userId: user(7) }, { actor: 7 }).thenAnswers({ bytes: 2 });
     const many = Object.fromEntries(Array.from({ length: limits.botStorageKeysMax }, (_, index) => [`k${index}`, '']));
     given(past, stored(6, many))
-      .when(store, wish({ k0: 'x' }), as)
+      .when(updateBotStorage, wish({ k0: 'x' }), as)
       .thenAnswers({ bytes: 3 });
     given(past, stored(6, many))
-      .when(store, wish({ other: '' }), as)
+      .when(updateBotStorage, wish({ other: '' }), as)
       .thenRefused('storage-keys-too-many');
     given(past, stored(6, many), stored(6, {}, 'k0', 'k1'))
-      .when(store, wish({ other: '' }), as)
+      .when(updateBotStorage, wish({ other: '' }), as)
       .thenAnswers({ bytes: 5 });
   });
 
   it('takes keys that are neither empty nor too long, and that every store can hold', () => {
     for (const key of ['', 'x'.repeat(limits.botStorageKeyBytesMax + 1), 'a\nb', '\ud800'])
       given(past)
-        .when(store, wish({ [key]: 'x' }), as)
+        .when(updateBotStorage, wish({ [key]: 'x' }), as)
         .thenRefused('storage-key-invalid');
     given(past)
-      .when(store, wish({ ['x'.repeat(limits.botStorageKeyBytesMax)]: '' }), as)
+      .when(updateBotStorage, wish({ ['x'.repeat(limits.botStorageKeyBytesMax)]: '' }), as)
       .thenAnswers({ bytes: limits.botStorageKeyBytesMax });
   });
 
   it('is for oneself only', () => {
     for (const actor of [1, 3])
       given(past)
-        .when(store, wish({ a: '1' }), { actor })
+        .when(updateBotStorage, wish({ a: '1' }), { actor })
         .thenRefused('permission-insufficient');
   });
 });

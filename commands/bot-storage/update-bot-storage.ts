@@ -15,8 +15,8 @@ const isKey = (key: string): boolean =>
 
 const Input = z.object({ userId: UserId, values: z.record(z.string(), z.string()) });
 
-export const store = defineCommand({
-  name: 'store',
+export const updateBotStorage = defineCommand({
+  name: 'update-bot-storage',
   input: Input,
   refusals: ['storage-key-invalid', 'storage-full', 'storage-keys-too-many', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

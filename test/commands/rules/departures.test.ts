@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { leavesRefusal } from '../../../commands/rules/leaves.ts';
+import { departuresRefusal } from '../../../commands/rules/departures.ts';
 import { endedIn, putPast } from '../../../src/state/memberships.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { stateAfter } from '../../support/given.ts';
@@ -24,22 +24,24 @@ const afterLeaving = (times: Readonly<Record<number, number>>, who = 3) => {
 describe('how often users may have left streams', () => {
   it('is limited for a user in a stream', () => {
     expect(endedIn(afterLeaving({ 1: 7 }).memberships, channel(1), user(3))).to.equal(7);
-    expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax - 1, 2: limits.leavesMax }), joining)).to.equal(undefined);
-    expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax }), joining)).to.deep.equal({
+    expect(departuresRefusal(afterLeaving({ 1: limits.departuresMax - 1, 2: limits.departuresMax }), joining)).to.equal(
+      undefined,
+    );
+    expect(departuresRefusal(afterLeaving({ 1: limits.departuresMax }), joining)).to.deep.equal({
       code: 'left-too-often',
-      max: limits.leavesMax,
+      max: limits.departuresMax,
       userId: 3,
       name: 'Plans',
     });
-    expect(leavesRefusal(afterLeaving({ 1: limits.leavesMax }, 4), joining)).to.equal(undefined);
+    expect(departuresRefusal(afterLeaving({ 1: limits.departuresMax }, 4), joining)).to.equal(undefined);
   });
 
   it('is limited for a user in all streams', () => {
-    expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax - 1 }), joining)).to.equal(undefined);
-    expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax }, 4), joining)).to.equal(undefined);
-    expect(leavesRefusal(afterLeaving({ 2: limits.leavesOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
+    expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax - 1 }), joining)).to.equal(undefined);
+    expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax }, 4), joining)).to.equal(undefined);
+    expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
       code: 'subscriptions-ended-too-many',
-      max: limits.leavesOfUserMax,
+      max: limits.departuresOfUserMax,
       userId: 3,
     });
   });
@@ -58,13 +60,13 @@ describe('how often users may have left streams', () => {
       state.memberships,
       channel(2),
       user(10),
-      Array.from({ length: 2 * limits.leavesOfUserMax }, (_, at) => at),
+      Array.from({ length: 2 * limits.departuresOfUserMax }, (_, at) => at),
     );
-    const joins = (userId: number) => leavesRefusal(state, [{ ...joining[0], joining: [user(userId)] } as never]);
+    const joins = (userId: number) => departuresRefusal(state, [{ ...joining[0], joining: [user(userId)] } as never]);
     for (const userId of [3, 9, 10])
       expect(joins(userId)).to.deep.equal({
         code: 'subscriptions-ended-too-many',
-        max: limits.leavesOfUserMax,
+        max: limits.departuresOfUserMax,
         userId,
       });
     expect(joins(4)).to.equal(undefined);
@@ -72,12 +74,12 @@ describe('how often users may have left streams', () => {
 
   it('is limited for all users together', () => {
     const state = afterLeaving({ 2: 1 }, 4);
-    state.memberships.ended.inAll = limits.leavesInAllMax - 1;
-    expect(leavesRefusal(state, joining)).to.equal(undefined);
+    state.memberships.ended.inAll = limits.departuresInAllMax - 1;
+    expect(departuresRefusal(state, joining)).to.equal(undefined);
     putPast(state.memberships, channel(2), user(5), [1, 2]);
-    expect(leavesRefusal(state, joining)).to.deep.equal({
+    expect(departuresRefusal(state, joining)).to.deep.equal({
       code: 'subscriptions-ended-too-many',
-      max: limits.leavesInAllMax,
+      max: limits.departuresInAllMax,
     });
   });
 });

@@ -7,11 +7,10 @@ import { defineCommand } from '../define-command.ts';
 import { conversationOf, conversationRefusals } from '../message/place-rules.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/** `to`: user ids. */
 const Input = z.object({ userId: UserId, op: z.enum(['start', 'stop']), to: z.array(z.int()) });
 
-export const tellTyping = defineCommand({
-  name: 'tell-typing',
+export const sendTypingNotification = defineCommand({
+  name: 'send-typing-notification',
   input: Input,
   refusals: ['permission-insufficient', ...conversationRefusals],
   stream: ({ userId }, realmId) => logStream.typing(realmId, userId),

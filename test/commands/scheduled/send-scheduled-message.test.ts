@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tellScheduledMessage } from '../../../commands/scheduled/tell-scheduled-message.ts';
+import { sendScheduledMessage } from '../../../commands/scheduled/send-scheduled-message.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -28,9 +28,9 @@ const about = (
   return { input: { scheduled, claim }, begun };
 };
 
-describeCommand(tellScheduledMessage, () => {
+describeCommand(sendScheduledMessage, () => {
   const sentOf = async ({ input, begun }: ReturnType<typeof about>, ...more: Given[]) => {
-    const when = await given(begun, more).whenPrepared(tellScheduledMessage, input, { actor: 2 });
+    const when = await given(begun, more).whenPrepared(sendScheduledMessage, input, { actor: 2 });
     const append = when.decision.ok ? when.decision.appends[0] : undefined;
     return { ...when, append, data: append?.events[0]?.data as Record<string, unknown> | undefined };
   };

@@ -10,8 +10,8 @@ import { actsFor } from '../rules/acting.ts';
 /** Without `keys`, everything is removed. */
 const Input = z.object({ userId: UserId, keys: z.array(z.string()).optional() });
 
-export const unstore = defineCommand({
-  name: 'unstore',
+export const removeBotStorage = defineCommand({
+  name: 'remove-bot-storage',
   input: Input,
   refusals: ['storage-key-missing', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),

@@ -6,30 +6,31 @@ import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
-export const leavesRefusals = ['left-too-often', 'subscriptions-ended-too-many'] as const;
+export const departuresRefusals = ['left-too-often', 'subscriptions-ended-too-many'] as const;
 
 type Joining = { readonly channelId: ChannelId; readonly name: string; readonly joining: readonly UserId[] };
 
-/** Undefined if none of these users has left so often that they may not be subscribed again. */
-export function leavesRefusal(
+/** Refuses users who have left so often that they may not be subscribed again. */
+export function departuresRefusal(
   { memberships, directory }: Pick<RealmState, 'memberships' | 'directory'>,
   joinings: readonly Joining[],
-): RefusalIn<typeof leavesRefusals> | undefined {
+): RefusalIn<typeof departuresRefusals> | undefined {
   const { inAll, byUser } = memberships.ended;
   // A person and the bots that they made share one limit.
   const ofPerson = new Map<UserId, number>();
-  if (inAll >= limits.leavesOfUserMax)
+  if (inAll >= limits.departuresOfUserMax)
     for (const [userId, count] of byUser) {
       const who = accountable(directory, userId);
       ofPerson.set(who, (ofPerson.get(who) ?? 0) + count);
     }
   for (const { channelId, name, joining } of joinings)
     for (const userId of joining) {
-      if (inAll >= limits.leavesInAllMax) return { code: 'subscriptions-ended-too-many', max: limits.leavesInAllMax };
-      if ((ofPerson.get(accountable(directory, userId)) ?? 0) >= limits.leavesOfUserMax)
-        return { code: 'subscriptions-ended-too-many', max: limits.leavesOfUserMax, userId };
-      if (endedIn(memberships, channelId, userId) >= limits.leavesMax)
-        return { code: 'left-too-often', max: limits.leavesMax, userId, name };
+      if (inAll >= limits.departuresInAllMax)
+        return { code: 'subscriptions-ended-too-many', max: limits.departuresInAllMax };
+      if ((ofPerson.get(accountable(directory, userId)) ?? 0) >= limits.departuresOfUserMax)
+        return { code: 'subscriptions-ended-too-many', max: limits.departuresOfUserMax, userId };
+      if (endedIn(memberships, channelId, userId) >= limits.departuresMax)
+        return { code: 'left-too-often', max: limits.departuresMax, userId, name };
     }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { tellTyping } from '../../../commands/ephemeral/tell-typing.ts';
+import { sendTypingNotification } from '../../../commands/ephemeral/send-typing-notification.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -13,11 +13,11 @@ const typing = (to: readonly (number | string)[], op: 'start' | 'stop' = 'start'
   to: to as number[],
 });
 
-describeCommand(tellTyping, () => {
+describeCommand(sendTypingNotification, () => {
   it('names the whole conversation', () => {
     for (const op of ['start', 'stop'] as const)
       given(past)
-        .when(tellTyping, typing([2, 1, 2], op), { actor: 3 })
+        .when(sendTypingNotification, typing([2, 1, 2], op), { actor: 3 })
         .thenHappens({
           stream: logStream.typing(realmId, user(3)),
           events: [{ type: 'TypingTold', data: { userId: user(3), op, userIds: [1, 2, 3].map(user) } }],
@@ -27,11 +27,11 @@ describeCommand(tellTyping, () => {
   it('is told where a message could be sent', () => {
     const refused = (
       to: readonly (number | string)[],
-      code: (typeof tellTyping.refusals)[number],
+      code: (typeof sendTypingNotification.refusals)[number],
       ...more: Parameters<typeof given>
     ) =>
       given(past, ...more)
-        .when(tellTyping, typing(to), { actor: 3 })
+        .when(sendTypingNotification, typing(to), { actor: 3 })
         .thenRefused(code);
     refused([], 'recipients-missing');
     refused(
@@ -46,7 +46,7 @@ describeCommand(tellTyping, () => {
 
   it("is about one's own", () => {
     given(past)
-      .when(tellTyping, typing([2]), { actor: 2 })
+      .when(sendTypingNotification, typing([2]), { actor: 2 })
       .thenRefused('permission-insufficient');
   });
 });

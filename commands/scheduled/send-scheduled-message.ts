@@ -22,8 +22,8 @@ type Input = z.infer<typeof Input>;
 
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
-export const tellScheduledMessage = defineCommand({
-  name: 'tell-scheduled-message',
+export const sendScheduledMessage = defineCommand({
+  name: 'send-scheduled-message',
   input: Input,
   refusals: [],
   stream: ({ scheduled }, realmId) => logStream.scheduled(realmId, scheduled.scheduledId),
@@ -31,8 +31,8 @@ export const tellScheduledMessage = defineCommand({
   async prepare(state, input, tools): Promise<Prepared> {
     const { content, senderId, place } = input.scheduled;
     const { obstacle } = input.claim;
-    const said = obstacle === undefined ? content : notSentNotice(state, input.scheduled, obstacle);
-    const text = await tools.render(said, { writer: senderId });
+    const markdown = obstacle === undefined ? content : notSentNotice(state, input.scheduled, obstacle);
+    const text = await tools.render(markdown, { writer: senderId });
     return {
       text,
       topicLinks: obstacle === undefined && place.kind === 'channel' ? tools.topicLinks(place.topic) : [],
