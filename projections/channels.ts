@@ -28,7 +28,6 @@ export type ChannelDocument = {
 
 export const channelDocumentId = (realmId: number, channelId: number): string => `${realmId}.${channelId}`;
 
-/** Changes one channel. An unknown channel is ignored. */
 const changes = changesOf<
   ChannelDocument,
   | 'ChannelRenamed'

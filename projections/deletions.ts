@@ -8,11 +8,9 @@ export type DeletionDocument = {
   readonly senderId: UserId;
   readonly sentAt: Millis;
   readonly deletedAt: Millis;
-  /** Null: the service itself. */
-  readonly deletedBy: UserId | null;
   /** The participants of a private message; empty for messages in streams. */
   readonly participants: readonly UserId[];
-  /** The streams that it was in, in that order; empty for private messages. */
+  /** The streams that it was ever in, beginning with the one to which it was sent. Empty for private messages. */
   readonly stoodIn: readonly ChannelId[];
   readonly held?: true;
 };
@@ -21,7 +19,7 @@ export const deletionDocumentId = (realmId: number, messageId: number): string =
 
 export const deletions = defineProjection<DeletionDocument>({
   name: 'deletions',
-  version: 1,
+  version: 2,
   indexes: { byMessage: ['realmId', 'messageId'] },
   on: {
     MessageDeleted: {
@@ -35,7 +33,6 @@ export const deletions = defineProjection<DeletionDocument>({
             senderId,
             sentAt,
             deletedAt: metadata.at,
-            deletedBy: metadata.actor,
             participants: place.kind === 'private' ? place.userIds : [],
             stoodIn: place.kind === 'channel' ? [...new Set([...leftChannels, place.channelId])] : [],
           },

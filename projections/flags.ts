@@ -38,7 +38,7 @@ const flaggedDocumentId = (realmId: number, userId: number, flag: string, messag
 
 export const scopeOf = (channelId: ChannelId | null | undefined): number => channelId ?? privateScope;
 
-/** If there are more gaps than one document can contain, the oldest gaps are closed. Unread messages there then count as read. */
+/** If there are more spans than one document may have, the oldest are joined. Unread messages between them then count as read. */
 export function bounded(spans: IdSpans): IdSpans {
   const [first, last] = [spans[0], spans[spans.length - limits.readSpansMax]];
   if (spans.length <= limits.readSpansMax || first === undefined || last === undefined) return spans;

@@ -36,7 +36,7 @@ export const holds = defineProjection<HoldDocument>({
         },
       ],
     },
-    // The document keeps the reason why the hold was placed. The events contain the reasons for changes and the end.
+    // The document keeps the reason for placing the hold. The reasons for changes and for the end are only in the events.
     HoldChanged: changed<'HoldChanged'>(({ data: { reason: _, holdId: __, ...change } }) => change),
     HoldEnded: changed<'HoldEnded'>(({ metadata: { actor: endedBy, at: endedAt } }) => ({ endedBy, endedAt })),
   },

@@ -1,7 +1,6 @@
 /**
- * The read model `latestChanges`, for read models that are read completely and change rarely. It has the newest event that changed their
- * documents in an organization. While that event is the same, the documents are too, so that a process need not read them again
- * (`src/queries/kept-documents.ts`).
+ * The read model `latestChanges`: the newest event that changed a read model of an organization. It exists for read models that rarely
+ * change and are read completely. A process keeps such documents in memory while that event is the same (`src/queries/kept-documents.ts`).
  */
 import { defineProjection, type Handler, type Projection } from '../src/define/projection.ts';
 import type { EventType } from '../src/vocabulary/events/index.ts';
@@ -14,7 +13,6 @@ export const latestChangeId = (realmId: number, model: string): string => `${rea
 
 const watched: readonly Projection<object>[] = [users, channels];
 
-/** The newest event replaces any earlier one, so that nothing has to be read. */
 function noted(models: readonly string[]): Handler<LatestChange, EventType> {
   return {
     apply: ({ realmId, id }) =>

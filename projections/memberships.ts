@@ -3,8 +3,8 @@
  * of message ids that the user received there. A range begins above the ids of all messages that precede the subscription in the log. A
  * user who joins and leaves repeatedly has hundreds of ranges. The earlier ones are in separate documents, which are not rewritten.
  *
- * An erased message must leave no trace here, although ranges may begin or end next to it. So every boundary is kept as low as possible:
- * one above the highest remaining message below it. The ids of erased messages are stored as runs, to know which messages remain.
+ * An erased message must leave no trace here, although a range may begin or end next to it. Therefore every bound is one above the highest
+ * message below it that still exists. The ids of erased messages are stored as runs, from which the existing ones follow.
  */
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -15,7 +15,7 @@ export type MembershipDocument = {
   readonly userId: UserId;
   readonly channelId: ChannelId;
   readonly active: boolean;
-  /** The channel's id while the user is subscribed, else absent. So the index `byChannel` holds current subscribers only. */
+  /** The channel's id while the user is subscribed. Otherwise absent, so that the index `byChannel` has only current subscribers. */
   readonly activeIn?: ChannelId;
   /** How many documents contain the earlier ranges. Absent if there are none. */
   readonly parts?: number;
@@ -33,7 +33,6 @@ export type EarlierDocument = {
   readonly bounds: Bounds;
 };
 
-/** The most ranges in one document. */
 export const rangesMax = 16;
 
 /** `edge`: the beginning of a range for a user who subscribes now. */

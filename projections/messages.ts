@@ -1,7 +1,7 @@
 /**
- * The read model `messages`: one document for each message, with everything that listings and narrows need, and one for each earlier
- * version of it. So no document grows with the number of edits. The names of users and channels are looked up when a message is read. Every
- * index of messages ends with the message's id, so that scans of several indexes can be intersected.
+ * The read model `messages`: one document for each message, with everything that listings and narrows need, and one document for each
+ * earlier version, so that no document grows with the number of edits. The names of users and channels are looked up when a message is
+ * read. Every index of messages ends with the message's id, so that scans of several indexes can be intersected.
  */
 import { defineProjection, type Handler, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import { type EarlierTopic, withEarlierTopic } from '../src/vocabulary/earlier-topics.ts';
@@ -69,7 +69,7 @@ export type MessageDocument = {
   readonly has: readonly Attribute[];
   /** In the order in which each emoji was first used. Absent if there are none. */
   readonly reactions?: readonly ReactedWith[];
-  /** In order. Absent if there are none. */
+  /** Absent if there are none. */
   readonly submessages?: readonly Submessaged[];
   /** The number of earlier versions, whose documents are numbered from 0. */
   readonly versions: number;
@@ -79,7 +79,7 @@ export type MessageDocument = {
   readonly changedIn?: ChannelId;
   /** The change that made the current version. Absent for the first version. */
   readonly change?: Change;
-  /** The earlier topics of the current version; absent if there are none. */
+  /** The topics that the current version had before moves. Absent if it was not moved. */
   readonly earlierTopics?: readonly EarlierTopic[];
 };
 
@@ -196,7 +196,7 @@ function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): 
   return [put(reactions.length === 0 ? rest : { ...rest, reactions })];
 }
 
-/** Handles events that change one message. If there is no such message, nothing changes. */
+/** Handles events that change one message. */
 const ofMessage = <
   T extends 'MessageEdited' | 'SubmessageAdded' | 'ReactionAdded' | 'ReactionRemoved' | 'MessageDeleted',
 >(

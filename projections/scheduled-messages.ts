@@ -25,7 +25,7 @@ export const scheduledMessages = defineProjection<ScheduledMessageDocument>({
         { op: 'put', id: documentId(realmId, data.scheduledId), document: { realmId, ...data } },
       ],
     },
-    /** The message is being sent, and is removed from the list of scheduled messages. */
+    /** The message is being sent. */
     ScheduledMessageClaimed: {
       apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.scheduledId) }],
     },

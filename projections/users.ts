@@ -1,8 +1,8 @@
 /**
  * The read model `users`: every account with its personal data. The two come from different log streams, and the personal data come first.
  * A user is listed only once the directory has created the account, so that personal data without an account are not shown. An account
- * without personal data belongs to an erased person: when the past is folded, the data are already missing from the log before the fold
- * reaches the erasure.
+ * without personal data belongs to an erased person. Their erasure removed the data from the log, so that a fold of an earlier moment does
+ * not find them.
  */
 import { changesOf, defineProjection } from '../src/define/projection.ts';
 import { erasedPerson } from '../src/vocabulary/erased-person.ts';
@@ -87,10 +87,9 @@ type UserEvent =
 
 const ofUser = ({ realmId, data }: Recorded<UserEvent>): string => userDocumentId(realmId, data.userId);
 
-/** Changes one user. An unknown user is ignored. */
 const changes = changesOf<UserDocument, UserEvent>(ofUser);
 
-/** Changes one user. An unknown user is created first. */
+/** Creates an unknown user first. */
 const begins = changesOf<UserDocument, UserEvent>(ofUser, ({ realmId, data }) => newUser(realmId, data.userId));
 
 const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
@@ -126,7 +125,7 @@ export const users = defineProjection<UserDocument>({
         return [{ op: 'put', id, document: { ...before, ...erased } }];
       },
     },
-    // A person was recorded, but no account could be created for them. The log does not keep their name either.
+    // A person was recorded, but no account was created for them.
     EventsWithdrawn: {
       apply: ({ realmId, stream }) => {
         const userId = personIn(stream);

@@ -37,7 +37,7 @@ import type { Services } from './http/services.ts';
 import type { Pace as PastCopiesPace } from './past/copies/preparing.ts';
 import { ServicePasts } from './past/pasts-of.ts';
 import { emailPolicies } from './policies/emails.ts';
-import { policies } from './policies/index.ts';
+import * as policies from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ReadStore } from './ports/read-store.ts';
@@ -122,7 +122,7 @@ export async function openApplicationOver(
     log,
     store,
     projections,
-    policies: mailer ? [...policies, ...emailPolicies] : policies,
+    policies: [...Object.values(policies), ...(mailer ? emailPolicies : [])],
     commands: Object.values(commands),
     performers: ({ state, executor, scrubber, projector, sealer, read }) => ({
       'topic-moves': topicMoves((position) => projector.reached(position)),

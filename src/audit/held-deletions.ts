@@ -7,7 +7,7 @@ import type { Executed, Order } from '../engine/decide/executor.ts';
 import { decode } from '../engine/follow/decode.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
-import { factsOfDeleted, toldByMessage } from '../state/holds.ts';
+import { factsBeforeDeletion, factsOfDeleted } from '../state/holds.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { MessageFacts } from '../vocabulary/events/holds.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -56,7 +56,7 @@ export const heldDeletions =
     }
     // Every hold that precedes the deletion in the log is in the state by now.
     if (!realm || realm.holds.byId.size === 0 || deletion.data.erased) return false;
-    const message = factsOfDeleted(await toldBefore(log, deletion), deletion.data);
+    const message = factsOfDeleted(await factsBefore(log, deletion), deletion.data);
     if (!message) return false;
     const { uploads = [] } = deletion.data;
     return resultOf(await hold({ message, uploads }, orderOf(deletion))).held;
@@ -65,13 +65,13 @@ export const heldDeletions =
 const pageSize = 64;
 
 /** Reads page by page, because the versions of a message may be a hundred megabytes together. */
-async function toldBefore(log: EventLog, { stream, revision }: Recorded) {
-  let seen = toldByMessage.initial();
+async function factsBefore(log: EventLog, { stream, revision }: Recorded) {
+  let seen = factsBeforeDeletion.initial();
   for (let from = 0; from < revision; from += pageSize) {
     const page = await log.readStream(stream, { from, limit: Math.min(pageSize, revision - from) });
     for (const stored of page) {
       const event = decode(stored);
-      const handler = event && handlerOf(toldByMessage.on, event);
+      const handler = event && handlerOf(factsBeforeDeletion.on, event);
       if (event && handler) seen = handler(event, seen);
     }
   }

@@ -9,7 +9,7 @@ import { fullNameOf } from '../state/people.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { type ChannelId, UserId } from '../vocabulary/ids.ts';
 import { participants } from '../vocabulary/places.ts';
-import { inert, linkTo, notice, silentMention } from './notification-bot.ts';
+import { linkTo, notice, silentMention, withoutAsterisks } from './notification-bot.ts';
 
 export const announcements: Policy<RealmState> = {
   name: 'announcements',
@@ -37,7 +37,7 @@ export const announcements: Policy<RealmState> = {
     },
     ChannelRenamed({ data: { channelId, name, previousName }, metadata }, _subject, state, mint): Planned[] {
       if (metadata.actor === null || !openChannel(state.channels, channelId)) return [];
-      const content = `${silentMention(state, metadata.actor)} renamed stream **${inert(previousName)}** to **${inert(name)}**.`;
+      const content = `${silentMention(state, metadata.actor)} renamed stream **${withoutAsterisks(previousName)}** to **${withoutAsterisks(name)}**.`;
       const place = { kind: 'channel', channelId, topic: streamEvents } as const;
       return notice(state, mint, { place, writer: metadata.actor, content });
     },

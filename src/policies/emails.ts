@@ -33,14 +33,14 @@ export const missedMessages: Policy<RealmState> = {
       const addressed =
         place.kind === 'private'
           ? place.userIds
-          : new Set([...text.mentioned, ...(text.wildcard ? toldByWildcard(state, place) : [])]);
+          : new Set([...text.mentioned, ...(text.wildcard ? notifiedByWildcard(state, place) : [])]);
       return [...addressed].filter((userId) => userId !== senderId && wantsEmails(state, userId)).map(String);
     },
   },
 };
 
-/** Subscribers whose settings treat a mention of everybody like a mention of themselves. */
-function toldByWildcard({ memberships, preferences }: RealmState, { channelId, topic }: ChannelPlace): UserId[] {
+/** The subscribers whose settings treat a mention of everybody like a mention of themselves. */
+function notifiedByWildcard({ memberships, preferences }: RealmState, { channelId, topic }: ChannelPlace): UserId[] {
   const members = membersOf(memberships, channelId);
   if (members.size > limits.wildcardEmailsMax) return [];
   return idsOf(members).filter((userId) => {

@@ -1,39 +1,18 @@
-import type { Policy } from '../define/policy.ts';
-import type { RealmState } from '../state/realm-state.ts';
-import { announcements } from './announcements.ts';
-import { archivedChannels } from './archived-channels.ts';
-import { contentErasures } from './content-erasures.ts';
-import { emptyChannels } from './empty-channels.ts';
-import { endedExports } from './ended-exports.ts';
-import { erasure } from './erasure.ts';
-import { lapsedAppointments } from './lapsed-appointments.ts';
-import { moveNotices } from './move-notices.ts';
-import { needlessInvitations } from './needless-invitations.ts';
-import { orphanedFiles } from './orphaned-files.ts';
-import { outgoingWebhooks } from './outgoing-webhooks.ts';
-import { releasedHolds } from './released-holds.ts';
-import { reviewExports } from './review-exports.ts';
-import { saidAfterErasure } from './said-after-erasure.ts';
-import { topicDeletions } from './topic-deletions.ts';
-import { topicMoves } from './topic-moves.ts';
-import { welcomes } from './welcomes.ts';
-
-export const policies: readonly Policy<RealmState>[] = [
-  announcements,
-  welcomes,
-  moveNotices,
-  topicMoves,
-  topicDeletions,
-  emptyChannels,
-  archivedChannels,
-  outgoingWebhooks,
-  orphanedFiles,
-  releasedHolds,
-  contentErasures,
-  saidAfterErasure,
-  reviewExports,
-  endedExports,
-  erasure,
-  lapsedAppointments,
-  needlessInvitations,
-];
+/** The list of policies. Those of e-mails are in `emails.ts`, because they apply only if the service sends e-mails. */
+export { announcements } from './announcements.ts';
+export { archivedChannels } from './archived-channels.ts';
+export { contentErasures } from './content-erasures.ts';
+export { emptyChannels } from './empty-channels.ts';
+export { endedExports } from './ended-exports.ts';
+export { erasure } from './erasure.ts';
+export { lapsedAppointments } from './lapsed-appointments.ts';
+export { moveNotices } from './move-notices.ts';
+export { needlessInvitations } from './needless-invitations.ts';
+export { orphanedFiles } from './orphaned-files.ts';
+export { outgoingWebhooks } from './outgoing-webhooks.ts';
+export { releasedHolds } from './released-holds.ts';
+export { reviewExports } from './review-exports.ts';
+export { saidAfterErasure } from './said-after-erasure.ts';
+export { topicDeletions } from './topic-deletions.ts';
+export { topicMoves } from './topic-moves.ts';
+export { welcomes } from './welcomes.ts';

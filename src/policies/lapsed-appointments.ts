@@ -1,7 +1,7 @@
 /**
- * A command that demotes or deactivates an auditor ends the appointment first. If another process makes the appointment at the same moment,
- * neither process knows of the other. Then this policy ends the appointment, so that it is not valid again when the account gets its rights
- * back.
+ * Ends the appointment of an auditor whose account has lost the right to be one. The command that demotes or deactivates an auditor ends the
+ * appointment itself, unless another process made the appointment at the same moment. Without this policy the appointment would be valid
+ * again when the account gets its rights back.
  */
 import type { Planned, Policy } from '../define/policy.ts';
 import { lapseOf } from '../state/audit.ts';
@@ -11,7 +11,7 @@ import type { UserId } from '../vocabulary/ids.ts';
 
 type About = { readonly data: { readonly userId: UserId } };
 
-/** The user and their bots that have an appointment that cannot be valid. */
+/** The user and their bots, as far as they have an appointment that is no longer valid. */
 const lapsed = ({ data: { userId } }: About, state: RealmState): string[] =>
   [userId, ...botsOf(state.directory, userId).map((bot) => bot.userId)]
     .filter((id) => lapseOf(state, id) !== undefined)

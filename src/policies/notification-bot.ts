@@ -16,8 +16,8 @@ type Notice = {
 };
 
 /**
- * A message from the Notification Bot. There is none in an organization without that bot. It repeats names that `writer` chose, so that it
- * links only to streams that the writer knows of.
+ * A message from the Notification Bot; none in an organization without that bot. `writer`: the user whose names it repeats. It links only to
+ * streams that the writer knows of.
  */
 export function notice(state: RealmState, mint: { messageId(): MessageId }, said: Notice): Planned[] {
   const senderId = notificationBot(state);
@@ -26,14 +26,14 @@ export function notice(state: RealmState, mint: { messageId(): MessageId }, said
 }
 
 /**
- * A name for use between asterisks. Asterisks within it would end it early. The rest could then mention everybody in a stream to which the
- * author of the name may not write.
+ * A name that can stand between asterisks in Markdown. An asterisk in the name would end the markup early. What follows could then mention
+ * everybody in a stream to which the author of the name may not write.
  */
-export const inert = (name: string): string => oneLine(name).replaceAll('*', '∗');
+export const withoutAsterisks = (name: string): string => oneLine(name).replaceAll('*', '∗');
 
 export const linkTo = (state: RealmState, channelId: ChannelId, topic?: string): string => {
-  const name = inert(state.channels.byId.get(channelId)?.name ?? '');
-  return `#**${name}${topic === undefined ? '' : `>${inert(topic)}`}**`;
+  const name = withoutAsterisks(state.channels.byId.get(channelId)?.name ?? '');
+  return `#**${name}${topic === undefined ? '' : `>${withoutAsterisks(topic)}`}**`;
 };
 
 /** A mention that names a user without notifying them. */

@@ -1,6 +1,6 @@
 /**
- * When a hold ends, or its scope changes, deleted data that no hold covers any more are removed from the log. So is a file whose deletion
- * was decided under a hold, but appended after the end of the hold.
+ * Removes deleted data from the log that no hold covers any more, when a hold ends or its scope changes. A file whose deletion was decided
+ * under a hold, and appended after the end of the hold, is removed too.
  */
 import type { Policy } from '../define/policy.ts';
 import { HoldFinder } from '../state/holds.ts';

@@ -7,11 +7,11 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 
-/** A word may begin and end in a text at its ends, or next to these characters. */
+/** The characters between which a word is found. A word is also found at the beginning and at the end of a text. */
 const mayPrecede = /[\s(".,';[*`>]/u;
 const mayFollow = /[\s)"?:.,';\]!*`]/u;
 
-/** The letters and digits with which a word begins, or its first character. */
+/** The head of a word: the letters and digits with which it begins, or else its first character. */
 const headPattern = /[\p{L}\p{N}]+|./suy;
 
 function headAt(text: string, at: number): string {
@@ -25,7 +25,7 @@ type Word = { readonly users: Set<UserId> };
 export class AlertWords extends Map<UserId, readonly string[]> {
   /** Maps a case-folded word to the users who want to be alerted of it. */
   readonly #words = new Map<string, Word>();
-  /** Maps the beginning of words to the lengths of those words, with the number of words of each length. */
+  /** Maps the head of words to the lengths of those words, with the number of words of each length. */
   readonly #heads = new Map<string, Map<number, number>>();
 
   override set(userId: UserId, words: readonly string[]): this {

@@ -16,7 +16,7 @@ type Auditor = {
 /** A request with an `Idempotency-Key`, and the event that it made. */
 type KnownRequest = AuditRequest & { readonly eventId: EventId };
 
-/** How much was recorded in the hour that began with the first record. */
+/** The number of records in the hour that began with the first of them. */
 export type HourCount = { readonly began: Millis; readonly count: number };
 
 type SignIns = UserId | null | 'wrong keys';
@@ -106,8 +106,8 @@ export function isAuditor(
 }
 
 /**
- * The reason why an existing appointment is not valid: another process removed the account's rights at the same moment. Undefined if it is
- * valid, or will be when the bot's key is replaced.
+ * The reason why an appointment in the log is not valid: another process changed the account at the same moment. Undefined if it is valid, or
+ * will be when the bot's key is replaced.
  */
 export function lapseOf(
   { audit, directory }: { readonly audit: Audit; readonly directory: Directory },

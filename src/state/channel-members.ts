@@ -28,7 +28,7 @@ function fromAt(chunk: Chunk, at: number): number {
   return (chunk.columns[length + at] as number) + (chunk.columns[2 * length + at] as number) * uint16Range;
 }
 
-/** Index of the last chunk whose first user id is at most `userId`; −1 if there is none. */
+/** The index of the last chunk whose first user id is at most `userId`; −1 if there is none. */
 function chunkFor({ chunks }: Members, userId: number): number {
   let low = 0;
   let high = chunks.length;

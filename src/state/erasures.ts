@@ -1,4 +1,4 @@
-/** Erasures of content that were requested or are under way. Completed ones are only in the log and the read model. */
+/** Erasures of content that are requested or under way. Completed ones are only in the log and in the read model. */
 import type { StatePart } from '../define/handlers.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ErasureId, EventId, MessageId, UserId } from '../vocabulary/ids.ts';
@@ -29,7 +29,6 @@ export type Erasure = {
 
 export type Erasures = {
   byId: Map<ErasureId, Erasure>;
-  /** The highest id ever assigned. Ids are not reused. */
   erasureIdMax: number;
 };
 
@@ -72,11 +71,11 @@ export const isBeingErased = ({ erasures }: { readonly erasures: Erasures }, use
   );
 
 /**
- * Whether the person of an erasure is active. Nobody is activated during their erasure, and nobody who is active is erased. But the two are
- * decided in different log streams, so that one decision may not have seen the other.
+ * Whether the person of an erasure is active, so that the erasure must end. The rules forbid an erasure of an active person, and an
+ * activation during an erasure. But the two are decided on different log streams, so that neither decision may know of the other.
  */
 export const isOfActive = ({ directory }: { readonly directory: Directory }, { target }: Erasure): boolean =>
   target.kind === 'user' && isActive(directory, target.userId);
 
-/** Whether nothing is missing for its start. */
+/** Whether it has the approvals that it needs. */
 export const mayBegin = ({ needsApproval, approvedBy }: Erasure): boolean => !needsApproval || approvedBy !== undefined;

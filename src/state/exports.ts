@@ -1,4 +1,4 @@
-/** Exports for review that were requested, or whose files exist. Those that have failed or ended are only in the log and the read model. */
+/** Exports for review that are being made, or whose files exist. Those that have failed or ended are only in the log and the read model. */
 import type { StatePart } from '../define/handlers.ts';
 import type { EventId, ExportId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { ServerState } from './realm-state.ts';
@@ -14,7 +14,6 @@ export type ReviewExport = {
 
 export type ReviewExports = {
   byId: Map<ExportId, ReviewExport>;
-  /** The highest id ever assigned. Ids are not reused. */
   exportIdMax: number;
   /** How often something was erased. Data that were read for an export before the newest erasure may contain what was erased. */
   erased: number;
@@ -49,7 +48,7 @@ export const exportsState: StatePart<ReviewExports> = {
 /** Whether its file does not exist yet. */
 export const isUnderWay = ({ expiresAt }: ReviewExport): boolean => expiresAt === undefined;
 
-/** The exports whose time has come. Those of an organization that is being imported follow when it is complete. */
+/** Expired exports, except those of an organization that is being imported. */
 export const expiredExports = (
   { realms, importing }: Pick<ServerState, 'realms' | 'importing'>,
   now: Millis,

@@ -35,7 +35,6 @@ export type Files = {
   used: Usage;
   /** Maps a SHA-256 to the number of files and images with these bytes. */
   contents: Map<string, number>;
-  /** The highest id ever assigned. Ids are not reused. */
   fileIdMax: number;
 };
 

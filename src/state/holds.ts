@@ -17,15 +17,14 @@ export type Hold = HoldScope & {
 
 export type HeldDeletion = MessageFacts & {
   readonly uploads: readonly FileId[];
-  /** Its topic at the time of the deletion. Absent for private messages, and if only `DeletionHeld` says that the message is held. */
+  /** Its topic at the time of the deletion. Absent for private messages, and if the message is known only from `DeletionHeld`. */
   readonly topic?: string;
-  /** Whether `DeletionHeld` says that it is held. */
+  /** Whether the log has its `DeletionHeld` event. */
   readonly onRecord?: true;
 };
 
 export type Holds = {
   byId: Map<HoldId, Hold>;
-  /** The highest id ever assigned. Ids are not reused. */
   holdIdMax: number;
   deleted: Map<MessageId, HeldDeletion>;
   /** Maps a file that messages in `deleted` shared to the number of those messages. */
@@ -162,10 +161,13 @@ const isWithin = ({ since, until }: HoldScope, at: Millis): boolean =>
   (since === null || at >= since) && (until === null || at < until);
 
 /** The facts about a message from its events before its deletion. `sent` is undefined if those events are gone. */
-type Told = { readonly sent?: Recorded<'MessageSent'>['data'] | undefined; readonly mentioned: ReadonlySet<UserId> };
+type FactsBeforeDeletion = {
+  readonly sent?: Recorded<'MessageSent'>['data'] | undefined;
+  readonly mentioned: ReadonlySet<UserId>;
+};
 
 /** Must be folded over the events of the message, in order. */
-export const toldByMessage: Aggregate<Told> = {
+export const factsBeforeDeletion: Aggregate<FactsBeforeDeletion> = {
   initial: () => ({ mentioned: new Set() }),
   on: {
     MessageSent: ({ data }) => ({ sent: data, mentioned: new Set(data.text.mentioned) }),
@@ -176,7 +178,7 @@ export const toldByMessage: Aggregate<Told> = {
 
 /** The facts about a deleted message; undefined if its earlier events are gone. */
 export function factsOfDeleted(
-  { sent, mentioned }: Told,
+  { sent, mentioned }: FactsBeforeDeletion,
   { messageId, senderId, sentAt, place, leftChannels = [] }: Recorded<'MessageDeleted'>['data'],
 ): MessageFacts | undefined {
   if (!sent) return undefined;

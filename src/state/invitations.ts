@@ -18,7 +18,6 @@ export type Invitation = Omit<DataOf<'InvitationSent'>, 'invitationId'> & {
 
 export type Invitations = {
   byId: Map<InvitationId, Invitation>;
-  /** The highest id ever assigned. Ids are not reused. */
   idMax: number;
 };
 

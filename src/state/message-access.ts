@@ -25,7 +25,7 @@ export function accessOf(
 ): AccessRule | undefined {
   if (place.kind === 'private') {
     if (!place.userIds.includes(userId)) return undefined;
-    // The bot's server is called. The bot itself receives nothing.
+    // The service calls the bot's server. The bot itself cannot read the message.
     return state.directory.accounts.get(userId)?.bot?.type === outgoingWebhookBot ? 'alert to a bot' : 'recipient';
   }
   const channel = state.channels.byId.get(place.channelId);

@@ -18,11 +18,10 @@ export type Message =
       readonly text: RenderedText;
       /** The users whom earlier versions mention, and those who added submessages. */
       readonly mentionedBefore: readonly UserId[];
-      /** How often the content was changed. Submessages before the newest change are counted, too. */
+      /** The revision of the newest edit in the log stream of the message, 0 if there is none. So earlier submessages count as edits. */
       readonly edits: number;
     };
 
-/** `edits` is the revision of the newest edit in the log stream of the message, where revision 0 is the sending. */
 export const messageAggregate: Aggregate<Message> = {
   endsSuffice: true,
   adds: ['SubmessageAdded'],

@@ -1,6 +1,7 @@
 /**
- * A move of many messages is a chain of events. Each event moves so few messages that other events can come in between. The first event
- * includes the message that was requested. Each event says which messages are left; `src/policies/topic-moves.ts` continues with them.
+ * A move of many messages is a series of events. Each moves a limited number of messages, so that other events can come in between. The
+ * first one includes the message that the request names. Each says which messages are left; `src/policies/topic-moves.ts` continues with
+ * them.
  */
 import { idsFrom } from '../vocabulary/ascending.ts';
 import type { MessageId } from '../vocabulary/ids.ts';

@@ -20,10 +20,7 @@ export type QueueUse = { readonly queues: number; readonly bytes: number };
 
 const noUse: QueueUse = { queues: 0, bytes: 0 };
 
-/**
- * The queues of an organization by id. It counts them as they come and go, so that the cost of a registration does not depend on their
- * number.
- */
+/** The queues of an organization by id. Their use is counted when one is added or removed, so that a registration need not count them. */
 export class Queues extends Map<QueueId, Queue> {
   /** Grouped by the user for whom they count (`countsFor`). */
   readonly #ofUser = new Map<UserId, QueueUse>();

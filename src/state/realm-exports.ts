@@ -15,7 +15,6 @@ export type RealmExport = {
 export type RealmExports = {
   /** Ascending. */
   byId: Map<RealmExportId, RealmExport>;
-  /** The highest id ever assigned. Ids are not reused. */
   idMax: number;
 };
 

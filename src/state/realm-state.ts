@@ -1,6 +1,7 @@
 /**
  * Everything that decisions read about one organization, folded from the log in log order. The follower changes the maps in place. It
- * replaces the values in them and never changes a value, so that a value that was read earlier stays the same.
+ * replaces the values in them and never changes a value, so that a value that was read earlier stays the same. A field `…IdMax` is the
+ * highest id that was ever given, because no id is given twice.
  */
 import { applyEvent, handlerOf, type On, type StatePart } from '../define/handlers.ts';
 import { type EventType, eventSchemas, type Recorded } from '../vocabulary/events/index.ts';
@@ -46,8 +47,7 @@ const parts = {
   userGroups: userGroupsState,
   presence: presenceState,
   botStorage: botStorageState,
-  // Holds come before files. A deleted message is covered by the holds of the users whom it mentioned, and these are known from the
-  // messages that share files.
+  // Holds come before files, because a deletion removes from the files whom the message addressed, and that decides which holds cover it.
   holds: holdsState,
   files: filesState,
   audit: auditState,
@@ -153,7 +153,7 @@ const onServer: On<[server: ServerState], void> = {
   ImportFinished({ data }, server) {
     for (const realmId of data.realmIds) {
       server.importing.delete(realmId);
-      // Their receivers belong to the service from which the organization was imported, and use other secrets.
+      // The receivers of the sinks have the keys of the service from which the organization was imported.
       server.realms.get(realmId)?.sinks.byId.clear();
     }
   },

@@ -24,10 +24,8 @@ export type Realm = {
   domains: readonly RealmDomain[];
   domainIdMax: number;
   linkifiers: readonly Linkifier[];
-  /** The highest id ever assigned. Ids are not reused. */
   linkifierIdMax: number;
   profileFields: readonly ProfileField[];
-  /** The highest field id ever assigned. Ids are not reused. */
   profileFieldIdMax: number;
   defaultChannels: readonly ChannelId[];
   defaultGroups: readonly DefaultGroup[];

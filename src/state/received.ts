@@ -4,7 +4,7 @@ import { hasStayedSince, wasSubscribedFor } from './memberships.ts';
 import type { RealmState } from './realm-state.ts';
 import { isMovedIn } from './topics.ts';
 
-/** The message is or was in that channel. For a deleted message, it is not checked whether it was moved there. */
+/** The message must be or have been in the channel. For a deleted message, it is not known whether it was moved there. */
 export const received = (
   { memberships, topics }: RealmState,
   channelId: ChannelId,

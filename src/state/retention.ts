@@ -72,7 +72,7 @@ export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Mil
 export const runUnderWay = ({ erasures }: RealmState): Erasure | undefined =>
   [...erasures.byId.values()].find((one) => one.retention);
 
-/** Whether messages there may stay for longer, or for ever, since the run began. Then it erases no more. */
+/** Whether the setting now keeps messages for longer than when the run began. Then the run erases nothing more. */
 export function isRunTakenBack(state: RealmState, { target, retention }: Erasure): boolean {
   return retention !== undefined && (daysKept(state, scopeOf(target)) ?? Number.POSITIVE_INFINITY) > retention.days;
 }

@@ -13,7 +13,6 @@ type ScheduledMessage = {
 
 export type Scheduled = {
   byId: Map<ScheduledMessageId, ScheduledMessage>;
-  /** The highest id ever assigned. Ids are not reused. */
   idMax: number;
 };
 

@@ -15,8 +15,8 @@ const addressingIn = ({ realm }: Pick<RealmState, 'realm'>): Addressing => ({
 type Known = Pick<RealmState, 'realm' | 'people' | 'directory'>;
 
 /**
- * Undefined if there is no such account yet. For an erased person, the log contains nothing before the erasure. Therefore, when the past is
- * folded, they have their current name there.
+ * Undefined if there is no such account yet. An erased person also has the name of an erased person before the erasure, because the log does
+ * not have the earlier names any more.
  */
 export function shownPerson(state: Known, userId: UserId): (Person & { readonly deliveryEmail?: string }) | undefined {
   const account = state.directory.accounts.get(userId);
@@ -30,10 +30,7 @@ export const seesHiddenAddresses = (state: Known, userId: UserId): boolean =>
 
 export const shownEmailOf = (state: Known, userId: UserId): string => shownPerson(state, userId)?.email ?? '';
 
-/**
- * The user who is shown under the address. While a user's real address is hidden, it finds nobody, so that nobody learns whose address it
- * is.
- */
+/** The user who is shown under the address. A real address that is hidden finds nobody, so that nobody learns whose it is. */
 export function userShownAt(
   state: Known,
   address: string,

@@ -24,7 +24,6 @@ export type Sink = {
 
 export type Sinks = {
   byId: Map<SinkId, Sink>;
-  /** The highest id ever assigned. Ids are not reused. */
   sinkIdMax: number;
 };
 

@@ -29,7 +29,7 @@ export const topicsState: StatePart<Topics> = {
       topics.lastMessageId = Math.max(topics.lastMessageId, messageId);
       if (place.kind === 'channel') addTo(topics, place, [messageId]);
     },
-    // The events before a deletion may be gone from the log. Then this event is the only one about the message and its id.
+    // The earlier events of a deleted message may be gone from the log, so that this event may be the only one with its id.
     MessageDeleted({ data: { messageId, place } }, topics) {
       topics.lastMessageId = Math.max(topics.lastMessageId, messageId);
       // A move may have been appended between the decision and the deletion.

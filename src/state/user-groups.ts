@@ -14,9 +14,8 @@ export type UserGroup = {
 
 export type UserGroups = {
   byId: Map<UserGroupId, UserGroup>;
-  /** Maps a name in lower case to the group. */
+  /** Maps a case-folded name to the group. */
   byName: Map<string, UserGroupId>;
-  /** The highest id ever assigned. Ids are not reused. */
   groupIdMax: number;
 };
 

@@ -1,4 +1,4 @@
-/** The log streams of a user's texts. A new one begins after a number of events, so that one event can name everything that it erases. */
+/** The log streams of a user's statuses and alert words. Each has a limited number of events, because one event erases all of them. */
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inert, linkTo, notice, silentMention } from '../../src/policies/notification-bot.ts';
+import { linkTo, notice, silentMention, withoutAsterisks } from '../../src/policies/notification-bot.ts';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import { notificationBot } from '../../src/state/notification-bot.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
@@ -62,7 +62,7 @@ describe('the Notification Bot', () => {
     const name = 'x ** @**all** y';
     const channels = [{ channelId: 5 as ChannelId, name }];
     const state = stateAfter([founded(), opened(5, name, [])]);
-    for (const said of [linkTo(state, 5 as ChannelId, `\n\n${name}`), `**${inert(name)}**`]) {
+    for (const said of [linkTo(state, 5 as ChannelId, `\n\n${name}`), `**${withoutAsterisks(name)}**`]) {
       const { wildcard, html } = renderMarkdown(said, { users: [], channels, linkifiers: [] });
       expect(wildcard).to.equal(false);
       expect(html.match(/<p>/g)).to.have.length(1);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
-import { factsOfDeleted, HoldFinder, holdsOnPerson, toldByMessage } from '../../src/state/holds.ts';
+import { factsOfDeleted, HoldFinder, holdsOnPerson, factsBeforeDeletion } from '../../src/state/holds.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, recorded, stateAfter } from '../support/given.ts';
@@ -170,7 +170,7 @@ describe('deleted messages that are held', () => {
 
 describe('what is known of a deleted message', () => {
   const factsAfter = (last: Given, ...events: Given[]) =>
-    factsOfDeleted(foldAggregate(toldByMessage, recorded(events)), last.event.data as DataOf<'MessageDeleted'>);
+    factsOfDeleted(foldAggregate(factsBeforeDeletion, recorded(events)), last.event.data as DataOf<'MessageDeleted'>);
 
   it('is where it was sent and stood, and everybody whom any version of it mentions or who added to it', () => {
     const mentioning = (...ids: number[]) => text('hello', { mentioned: ids.map(user) });
