@@ -1,7 +1,7 @@
 /**
  * JSON in a single canonical form (RFC 8785), for values that were parsed from JSON: keys are sorted by UTF-16 code units, and there are no
- * spaces. Half of a surrogate pair, which the RFC refuses, is written as its escape, because every stored text must have a form. Every
- * recorded event is written this way when it is sealed, so that it must take little time and memory.
+ * spaces. Half of a surrogate pair, which the RFC refuses, is written as its escape, because users can store it. Every recorded event is
+ * written this way when it is sealed, so that it must take little time and memory.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);

@@ -1,2 +1,2 @@
-/** The length of a text for limits: the number of its Unicode code points. */
+/** The length of a text for limits. */
 export const codePoints = (text: string): number => [...text].length;

@@ -3,7 +3,7 @@ import type { Millis } from './ids.ts';
 
 export type EarlierTopic = { readonly topic: string; readonly until: Millis };
 
-/** At most this many are kept. If a message is moved more often, the last kept topic seems to have applied for longer than it did. */
+/** If a message is moved more often, the last kept topic seems to have applied for longer than it did. */
 const keptMax = 10;
 
 export function withEarlierTopic(earlier: readonly EarlierTopic[], topic: string, until: Millis): EarlierTopic[] {

@@ -1,75 +1,68 @@
 /**
- * The ids of all objects. Each is a positive safe integer (or a string where noted). Each kind is branded, so that it cannot be used for
- * another kind.
+ * The ids of all objects. Each is a positive safe integer, unless its comment says otherwise, and unique within an organization. Each kind
+ * is branded, so that it cannot be used for another kind.
  */
 import { z } from 'zod';
 
 const positiveId = z.int().positive();
 
-/** An organization. Never changes, and is part of every log stream's name. */
+/** An organization. The id is a part of the names of its log streams. */
 export const RealmId = positiveId.brand<'RealmId'>();
 export type RealmId = z.infer<typeof RealmId>;
 
-/** A person or a bot, numbered per realm. */
+/** A person or a bot. */
 export const UserId = positiveId.brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
 
-/** A chat stream (on the wire: `stream_id`), numbered per realm. */
+/** A chat stream; on the wire `stream_id`. */
 export const ChannelId = positiveId.brand<'ChannelId'>();
 export type ChannelId = z.infer<typeof ChannelId>;
 
-/** A message, numbered per realm, increasing along the log. */
+/** A message. Ids increase along the log, except that messages which are sent at the same moment may be out of order. */
 export const MessageId = positiveId.brand<'MessageId'>();
 export type MessageId = z.infer<typeof MessageId>;
 
-/** A custom profile field, numbered per realm. */
 export const ProfileFieldId = positiveId.brand<'ProfileFieldId'>();
 export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 
-/** A user group, numbered per realm. */
 export const UserGroupId = positiveId.brand<'UserGroupId'>();
 export type UserGroupId = z.infer<typeof UserGroupId>;
-/** An uploaded file (on the wire: the id of an attachment), numbered per realm. */
+
+/** An uploaded file; on the wire the id of an attachment. */
 export const FileId = positiveId.brand<'FileId'>();
 export type FileId = z.infer<typeof FileId>;
 
-/** A scheduled message, numbered per realm. */
 export const ScheduledMessageId = positiveId.brand<'ScheduledMessageId'>();
 export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 
-/** A link with which people may join, numbered per realm. */
+/** A link with which people may join. */
 export const InvitationId = positiveId.brand<'InvitationId'>();
 export type InvitationId = z.infer<typeof InvitationId>;
 
-/** An emoji of the organization, numbered per realm. */
 export const RealmEmojiId = positiveId.brand<'RealmEmojiId'>();
 export type RealmEmojiId = z.infer<typeof RealmEmojiId>;
 
-/** A group of streams for new users, numbered per realm. */
+/** A group of streams for new users. */
 export const DefaultGroupId = positiveId.brand<'DefaultGroupId'>();
 export type DefaultGroupId = z.infer<typeof DefaultGroupId>;
 
-/** A linkifier, numbered per realm. */
 export const LinkifierId = positiveId.brand<'LinkifierId'>();
 export type LinkifierId = z.infer<typeof LinkifierId>;
 
-/** An erasure of content, numbered per realm. */
 export const ErasureId = positiveId.brand<'ErasureId'>();
 export type ErasureId = z.infer<typeof ErasureId>;
 
-/** An export for review, numbered per realm. */
+/** An export for review. */
 export const ExportId = positiveId.brand<'ExportId'>();
 export type ExportId = z.infer<typeof ExportId>;
 
-/** An export of what every member may read, numbered per realm. */
+/** An export of what every member may read. */
 export const RealmExportId = positiveId.brand<'RealmExportId'>();
 export type RealmExportId = z.infer<typeof RealmExportId>;
 
-/** A push sink, numbered per realm. */
 export const SinkId = positiveId.brand<'SinkId'>();
 export type SinkId = z.infer<typeof SinkId>;
 
-/** A legal hold, numbered per realm. */
 export const HoldId = positiveId.brand<'HoldId'>();
 export type HoldId = z.infer<typeof HoldId>;
 

@@ -20,8 +20,9 @@ export function includes(intervals: readonly Interval[], id: number): boolean {
 }
 
 /**
- * The highest of the ascending ids that is in one of the ranges. An id that `cameLater` by a move counts only in a range without an end.
- * Ranges that contain none of the ids are skipped, because there may be five hundred of them, and a hundred thousand topics.
+ * The highest of the ascending ids that is in one of the ranges. An id for which `cameLater` is true (a message that was moved here) counts
+ * only in a range without an end. Ranges without any of the ids are skipped, because a user may have five hundred ranges in a stream with a
+ * hundred thousand topics.
  */
 export function newestWithin<Id extends number>(
   ids: readonly Id[],

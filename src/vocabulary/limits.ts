@@ -28,8 +28,8 @@ import { webhookLimits } from './limits/webhooks.ts';
 
 /** The table, by what the limits are about. */
 export const limitTable = {
-  'What people say': textLimits,
-  'What an organization has': organizationLimits,
+  'Messages and other texts': textLimits,
+  Organizations: organizationLimits,
   'Users and bots': peopleLimits,
   'Event queues': queueLimits,
   Linkifiers: linkifierLimits,
@@ -37,7 +37,7 @@ export const limitTable = {
   'Streams for new users': defaultGroupLimits,
   Invitations: invitationLimits,
   'E-mails': emailLimits,
-  'What users mark for themselves': markLimits,
+  'Flags and alert words': markLimits,
   'Uploaded files': fileLimits,
   Audit: auditLimits,
   'Legal holds': holdLimits,
@@ -46,7 +46,7 @@ export const limitTable = {
   'Exports for administrators': realmExportLimits,
   'Push sinks': sinkLimits,
   Operations: operationsLimits,
-  'What is looked for': narrowLimits,
+  'Narrows and searches': narrowLimits,
   Connections: connectionLimits,
   'Requests and answers': requestLimits,
   Webhooks: webhookLimits,

@@ -25,7 +25,7 @@ const ofQueues: Readonly<Record<keyof typeof queueEvents, Kept>> = {
   EventQueueExpired: here,
 };
 
-/** `LedgerSealed` events are not sealed themselves. An imported organization begins a new ledger. */
+/** `LedgerSealed` events are not sealed themselves. They are not exported, because an imported organization begins a new ledger. */
 const ofLedgers: Readonly<Record<keyof typeof ledgerEvents, Kept>> = {
   LedgerBegan: here,
   LedgerKeyReplaced: here,

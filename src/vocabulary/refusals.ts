@@ -1,10 +1,10 @@
-/** Every refusal of a well-formed request. Each is a value that is decided by a rule. `src/http/response/refusals.ts` has the answers. */
+/** Every refusal of a well-formed request by a rule. `src/http/response/refusals.ts` has the HTTP answers. */
 import type { z } from 'zod';
 import { botRefusals } from './bot-refusals.ts';
 import { exportRefusals } from './export-refusals.ts';
 import type { QueueId, UserId } from './ids.ts';
 
-/** What each refusal tells besides its code, by an example that the description of the API shows. */
+/** The fields of each refusal besides its code, with example values for the description of the API. */
 export const refusals = {
   // Messages
   'message-missing': {},

@@ -1,2 +1,2 @@
-/** What names an organization: the first part of its host name. */
+/** The first part of an organization's host name, by which it is found. */
 export const subdomainForm = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;

@@ -41,7 +41,7 @@ export const directoryEvents = {
     userId: UserId,
     role: Role,
     previousRole: Role,
-    /** More bots become visible or hidden than one event may name. BotVisibilityChanged events follow at once. */
+    /** BotVisibilityChanged events follow, because more bots become visible or hidden than one event may name. */
     botsFollow: z.literal(true).optional(),
   }),
   /** A new role shows these bots of others to the user, or hides them. */

@@ -23,6 +23,6 @@ export const ephemeralEvents = {
     /** All participants of the conversation, ascending. */
     userIds: z.array(UserId),
   }),
-  /** One of the user's clients reported its status. It is the last of all their clients, in the order of their reports. */
+  /** One of the user's clients reported its status. `clients`: all of their clients, the one that reported last. */
   PresenceTold: z.object({ userId: UserId, clients: z.array(ClientPresence).min(1) }),
 } as const;

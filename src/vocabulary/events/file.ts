@@ -24,7 +24,7 @@ export const fileEvents = {
     fileId: FileId,
     userId: UserId,
     uploadedAt: z.int(),
-    /** A legal hold keeps all of them, but nobody can read them. They are removed with HeldDeletionsEnded. */
+    /** A legal hold keeps the name, the hash and the bytes until HeldDeletionsEnded. Nobody can read them. */
     held: z.literal(true).optional(),
     leaves: z.array(KeptLeaf),
   }),

@@ -16,7 +16,7 @@ export const Leaf = z.object({
 });
 export type Leaf = z.infer<typeof Leaf>;
 
-/** Version 1: the leaves that deletions stored before there was a ledger. The commitment covers only the payload. */
+/** Version 1, from before there was a ledger. The commitment covers only the payload. */
 const EarlierLeaf = z.object({
   eventId: EventId,
   kind: z.string(),

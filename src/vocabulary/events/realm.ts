@@ -42,15 +42,14 @@ export const realmEvents = {
     subdomain: z.string(),
     name: z.string(),
     description: z.string(),
-    /** Rendered when it was written, like every text. */
     renderedDescription: z.string(),
     /** The domain of the addresses that the organization itself assigns, which are those of bots. */
     emailDomain: z.string(),
   }),
   RealmRenamed: z.object({ name: z.string(), previousName: z.string() }),
   /**
-   * Only the changes: the new values and the previous ones. A change of settings is in `channels-…`, because it may name a stream; one that
-   * follows from the removal of a domain, and older ones, are in `realm-…`.
+   * Only the changes: the new values and the previous ones. In `channels-…`, because settings may name streams. Changes that follow from the
+   * removal of a domain, and older ones, are in `realm-…`.
    */
   RealmSettingsChanged: z.object({
     settings: RealmChange,
@@ -64,7 +63,10 @@ export const realmEvents = {
   RealmDeactivated: z.object({ realmId: RealmId }),
   /** The organization can be used again, unchanged. */
   RealmReactivated: z.object({ realmId: RealmId }),
-  /** Default streams are public. So these two are in `channels-…`, as are changes of privacy; those of the foundation and older ones are in `realm-…`. */
+  /**
+   * In `channels-…`, where the privacy of streams is decided, because default streams must be public. Those of a new organization, and older
+   * ones, are in `realm-…`.
+   */
   DefaultChannelAdded: z.object({ channelId: ChannelId }),
   DefaultChannelRemoved: z.object({ channelId: ChannelId }),
   /** The stream in which new streams are announced; null if they are not announced. */

@@ -16,6 +16,6 @@ export const requestEvents = {
     messageId: MessageId,
     eventId: EventId,
   }),
-  /** The same for a request that schedules a message. */
+  /** As `RequestClaimed`, for a request that schedules a message. */
   SchedulingClaimed: z.object({ fingerprint: z.string(), scheduledId: ScheduledMessageId, eventId: EventId }),
 } as const;

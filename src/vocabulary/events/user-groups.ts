@@ -12,7 +12,7 @@ export const userGroupEvents = {
     /** Ascending. */
     members: z.array(UserId),
   }),
-  /** Only what changed, and what it was before. */
+  /** Only the changes, with the previous values. */
   UserGroupChanged: z.object({ groupId: UserGroupId, changed: Named.partial(), previous: Named.partial() }),
   UserGroupMembersAdded: z.object({ groupId: UserGroupId, userIds: z.array(UserId) }),
   UserGroupMembersRemoved: z.object({ groupId: UserGroupId, userIds: z.array(UserId) }),

@@ -1,4 +1,3 @@
-/** Limits of e-mails. */
 import { type Limit, limit } from './limit.ts';
 
 export const emailLimits = {

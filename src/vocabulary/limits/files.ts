@@ -1,4 +1,3 @@
-/** Limits of files that people upload. */
 import { countsAsSeveral, kib, type Limit, limit, mib, refused400, refusedBadRequest } from './limit.ts';
 
 const nameCut = 'the name is cut, and keeps its extension';

@@ -1,4 +1,3 @@
-/** Limits of legal holds. */
 import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 export const holdLimits = {

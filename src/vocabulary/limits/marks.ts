@@ -1,4 +1,4 @@
-/** Limits of what users mark for themselves: what they have read or starred, and of what they want to be alerted. */
+/** Limits of what users mark for themselves: read, starred and collapsed messages, and alert words. */
 import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 export const markLimits = {

@@ -1,4 +1,4 @@
-/** Limits of what is looked for among messages. */
+/** Limits of narrows and searches. */
 import { countsAsSeveral, type Limit, limit, refused400 } from './limit.ts';
 
 export const narrowLimits = {

@@ -1,4 +1,3 @@
-/** Limits of event queues. */
 import { type Limit, limit, mib, refused400 } from './limit.ts';
 
 const idleQueueEnds = "the caller's idle queue that was polled longest ago ends; if none is idle, 400 `BAD_REQUEST`";

@@ -1,4 +1,3 @@
-/** Limits of push sinks. */
 import { kib, type Limit, limit, refusedBadRequest } from './limit.ts';
 
 export const sinkLimits = {

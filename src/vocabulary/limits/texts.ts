@@ -1,4 +1,4 @@
-/** Limits of what people say, and of the HTML that it becomes. */
+/** Limits of messages and other texts, and of their HTML. */
 import { countsAsSeveral, kib, type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
 
 const escaped = 'the text is shown escaped, without markup';

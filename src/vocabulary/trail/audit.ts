@@ -35,7 +35,7 @@ const erasedUser = (target: ErasureTarget) => (target.kind === 'user' ? users([t
 export const auditRows = {
   AuditorAppointed: {
     action: 'auditor.appointed',
-    description: 'Somebody became an auditor',
+    description: 'An auditor was appointed',
     object: ({ data }) => data.userId,
     also: ({ data }) => users([data.userId]),
     after: ({ reason }) => ({ is_auditor: true, reason }),
@@ -43,7 +43,7 @@ export const auditRows = {
   },
   AuditorDismissed: {
     action: 'auditor.dismissed',
-    description: 'Somebody is an auditor no longer',
+    description: 'The appointment of an auditor ended',
     object: ({ data }) => data.userId,
     also: ({ data }) => users([data.userId]),
     after: ({ why }) => ({ is_auditor: false, reason: null, cause: null, ...why }),
@@ -51,7 +51,7 @@ export const auditRows = {
   },
   AuditAccessed: {
     action: 'access.recorded',
-    description: 'Somebody looked at what auditors may see',
+    description: 'Somebody read data that only auditors, or auditors and owners, may read',
     object: ({ id }) => id,
     after: ({ operation, parameters, reason, content, through, address }) => ({
       operation,
@@ -67,7 +67,7 @@ export const auditRows = {
   },
   SignedIn: {
     action: 'sign_in.succeeded',
-    description: 'Somebody signed in',
+    description: 'A user signed in',
     object: ({ id }) => id,
     also: ({ data }) => users([data.userId]),
     after: ({ userId, method, address, last }) => ({ user_id: userId, method, address, last: last ?? false }),
@@ -88,7 +88,7 @@ export const auditRows = {
   },
   HoldPlaced: {
     action: 'hold.placed',
-    description: 'Messages are held, whoever deletes them',
+    description: 'A legal hold was placed: what it covers stays in the log',
     object: hold,
     also: ({ data }) => users(data.userIds),
     after: (data) => ({ name: data.name, reason: data.reason, ...scopeOf(data) }),
@@ -98,7 +98,7 @@ export const auditRows = {
   },
   HoldChanged: {
     action: 'hold.changed',
-    description: 'What a hold is about was changed',
+    description: 'The name or the scope of a legal hold was changed',
     object: hold,
     also: ({ data }) => users(data.userIds ?? []),
     after: ({ name, reason, ...scope }) => ({ ...(name !== undefined && { name }), reason, ...scopeOf(scope) }),
@@ -106,7 +106,7 @@ export const auditRows = {
   },
   HoldEnded: {
     action: 'hold.ended',
-    description: 'A hold has ended',
+    description: 'A legal hold ended',
     object: hold,
     after: ({ reason }) => ({ ended: true, reason }),
     before: () => ({ ended: false }),
@@ -114,7 +114,7 @@ export const auditRows = {
   },
   DeletionHeld: {
     action: 'message.held',
-    description: 'A message that was deleted stays in the log, because it is held',
+    description: 'A deleted message stays in the log because of a legal hold',
     object: ({ data }) => data.message.messageId,
     after: () => ({ held: true }),
     before: () => ({ held: false }),
@@ -122,7 +122,7 @@ export const auditRows = {
   },
   FileDeletionHeld: {
     action: 'file.held',
-    description: 'A file that was deleted stays, because it is held',
+    description: 'A deleted file stays because of a legal hold',
     object: ({ data }) => data.fileId,
     after: () => ({ held: true }),
     before: () => ({ held: false }),
@@ -130,7 +130,7 @@ export const auditRows = {
   },
   HeldDeletionsEnded: {
     action: 'hold.deletions_ended',
-    description: 'Deleted messages that are held no longer leave the log',
+    description: 'Deleted messages and files that no legal hold keeps any more are removed',
     object: ({ data }) => data.messageIds[0] ?? 0,
     also: ({ data }) => data.messageIds.map((id) => ({ type: 'message' as const, id })),
     after: ({ messageIds, fileIds }) => ({ messages: messageIds, files: fileIds }),
@@ -139,7 +139,7 @@ export const auditRows = {
   },
   ErasureRequested: {
     action: 'erasure.requested',
-    description: 'Somebody asked that words be erased, or a retention run began',
+    description: 'An erasure of content was requested, or a retention run began',
     object: erasure,
     also: ({ data }) => erasedUser(data.target),
     after: ({ reason, basis, target, needsApproval, retention }) => ({
@@ -160,7 +160,7 @@ export const auditRows = {
   },
   ContentErased: {
     action: 'erasure.went_on',
-    description: 'Messages are being erased, or what a person had scheduled, or what is said of a person',
+    description: "The next part of an erasure: messages, a person's scheduled messages, or a person's data",
     object: erasure,
     also: ({ data: { messageIds, scheduledOf, userId } }) => [
       ...messageIds.map((id) => ({ type: 'message' as const, id })),
@@ -177,7 +177,7 @@ export const auditRows = {
   },
   ErasureCompleted: {
     action: 'erasure.completed',
-    description: 'An erasure is complete: its certificate',
+    description: 'An erasure was completed; the event is its certificate',
     object: erasure,
     also: ({ data }) => erasedUser(data.target),
     after: ({ reason, basis, target, requestedBy, approvedBy, messages, events, bytes, files, held, retention }) => ({
@@ -197,14 +197,14 @@ export const auditRows = {
   },
   LedgerBegan: {
     action: 'organization.ledger_began',
-    description: 'The ledger began',
+    description: 'The ledger of the organization began',
     object: ({ realmId }) => realmId,
     after: ({ origin, key, previous }) => ({ origin, key, previous: previous ?? null }),
     begins: true,
   },
   LedgerKeyReplaced: {
     action: 'organization.ledger_key_replaced',
-    description: 'Checkpoints are signed with another key',
+    description: 'The key that signs checkpoints was replaced',
     object: ({ realmId }) => realmId,
     after: ({ key }) => ({ key }),
     before: ({ previousKey }) => ({ key: previousKey }),
@@ -212,7 +212,7 @@ export const auditRows = {
   LedgerSealed: notRecorded,
   EventsWithdrawn: {
     action: 'organization.events_withdrawn',
-    description: 'Events of a request that could not be completed were taken out of the log',
+    description: 'Events of a request that could not be completed were removed',
     object: ({ realmId }) => realmId,
     after: ({ leaves }) => ({ erased_events: leaves.map(idOfLeaf) }),
     begins: true,

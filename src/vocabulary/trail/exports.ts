@@ -17,7 +17,7 @@ const scopeOf = ({ userIds, channelIds, topics, since, until }: ReviewScope): Fi
 export const exportRows = {
   ExportRequested: {
     action: 'export.requested',
-    description: 'Somebody asked for an export for review',
+    description: 'An export for review was requested',
     object: exported,
     also: ({ data }) => users(data.userIds),
     after: ({ format, reason, upTo, ...scope }) => ({ format, reason, up_to: upTo, ...scopeOf(scope) }),
@@ -27,7 +27,7 @@ export const exportRows = {
   },
   ExportCompleted: {
     action: 'export.completed',
-    description: 'The file of an export for review is there',
+    description: 'The file of an export for review was made',
     object: exported,
     after: ({ bytes, sha256, messages, edits, deleted, reactions, attachments, conversations, ...data }) => ({
       state: 'ready',

@@ -9,7 +9,7 @@ const invitation = ({ data }: { readonly data: { readonly invitationId: number }
 export const invitationRows = {
   InvitationSent: {
     action: 'invitation.sent',
-    description: 'A person was invited, or a link was made by which many may join',
+    description: 'A person was invited, or a link for many people was made',
     object: invitation,
     also: ({ data }) => users([data.inviterId]),
     after: ({ email, role, channelIds, expiresAt }) => ({
@@ -22,20 +22,20 @@ export const invitationRows = {
   },
   InvitationResent: {
     action: 'invitation.resent',
-    description: 'The invitation got another link',
+    description: 'The link of an invitation was replaced',
     object: invitation,
     after: ({ generation, expiresAt }) => ({ generation, expires_at: iso(expiresAt) }),
   },
   InvitationEmailed: {
     action: 'invitation.emailed',
-    description: 'The invitation was sent by e-mail',
+    description: 'An invitation was sent by e-mail',
     object: invitation,
     after: ({ generation }) => ({ emailed_generation: generation }),
     begins: true,
   },
   InvitationEnded: {
     action: 'invitation.ended',
-    description: 'The invited person joined, or nobody can join by the invitation any more',
+    description: 'An invitation ended: the person joined, or nobody can join with it any more',
     object: invitation,
     also: ({ data: { inviterId, userId } }) => users(userId === undefined ? [inviterId] : [inviterId, userId]),
     after: ({ outcome, userId, leaves }) => ({ outcome, user_id: userId ?? null, erased_events: leaves.map(idOfLeaf) }),

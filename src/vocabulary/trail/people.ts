@@ -1,4 +1,4 @@
-/** The trail of users: accounts, names, settings, and what they keep for themselves. */
+/** The trail of users: accounts, names, settings, and stored data. */
 import { idOfLeaf } from '../events/id-of-leaf.ts';
 import { shownAddress } from '../shown-address.ts';
 import { users } from './organization.ts';
@@ -10,7 +10,7 @@ const organization = ({ realmId }: { readonly realmId: number }): number => real
 export const peopleRows = {
   UserCreated: {
     action: 'user.created',
-    description: 'An account was made',
+    description: 'An account was created',
     object: user,
     also: ({ data: { bot, invitationId } }) => [
       ...users(bot?.ownerId == null ? [] : [bot.ownerId]),
@@ -27,28 +27,28 @@ export const peopleRows = {
   },
   InvitationRevoked: {
     action: 'invitation.revoked',
-    description: 'An invitation was taken back',
+    description: 'An invitation was revoked',
     object: ({ data }) => data.invitationId,
     after: () => ({ revoked: true }),
     before: () => ({ revoked: false }),
   },
   AddressesCarriedOver: {
     action: 'organization.addresses_carried_over',
-    description: 'Addresses are known by fingerprints that another secret gives',
+    description: 'E-mail addresses got new fingerprints, because the secret of the service was replaced',
     object: organization,
     after: ({ addresses }) => ({ users: addresses.map(({ userId }) => userId) }),
     begins: true,
   },
   UserRoleChanged: {
     action: 'user.role_changed',
-    description: 'A user got another role',
+    description: 'The role of a user was changed',
     object: user,
     after: ({ role }) => ({ role }),
     before: ({ previousRole }) => ({ role: previousRole }),
   },
   BotVisibilityChanged: {
     action: 'user.bots_shown',
-    description: 'A new role shows bots of others to the user, or hides them',
+    description: 'Bots of others became visible to a user, or hidden, because of a new role',
     object: user,
     after: ({ botIds, visible }) => ({ bots: botIds, visible }),
     begins: true,
@@ -62,14 +62,14 @@ export const peopleRows = {
   },
   UserReactivated: {
     action: 'user.reactivated',
-    description: 'An account is active again',
+    description: 'An account was reactivated',
     object: user,
     after: () => ({ active: true }),
     before: () => ({ active: false }),
   },
   BotOwnerChanged: {
     action: 'user.owner_changed',
-    description: 'A bot got another owner',
+    description: 'The owner of a bot was changed',
     object: user,
     also: ({ data: { ownerId, previousOwnerId } }) =>
       users(previousOwnerId === null ? [ownerId] : [ownerId, previousOwnerId]),
@@ -78,13 +78,13 @@ export const peopleRows = {
   },
   BotServiceChanged: {
     action: 'user.service_changed',
-    description: 'An outgoing webhook posts to another address',
+    description: 'The address of an outgoing webhook was changed',
     object: user,
     after: ({ service }) => ({ payload_url: shownAddress(service.payloadUrl) }),
   },
   BotDefaultsChanged: {
     action: 'user.bot_defaults_changed',
-    description: 'A bot got other default streams',
+    description: 'The default streams of a bot were changed',
     object: user,
     after: ({ defaults }) => ({
       default_sending_stream_id: defaults.sendingChannelId,
@@ -101,7 +101,7 @@ export const peopleRows = {
   },
   PersonDescribed: {
     action: 'user.described',
-    description: 'The name and the address of an account that is about to be made',
+    description: 'The name and the address of a new account were recorded',
     object: user,
     after: ({ fullName, email, timezone }) => ({ full_name: fullName, email, timezone }),
     begins: true,
@@ -109,7 +109,7 @@ export const peopleRows = {
   },
   FullNameChanged: {
     action: 'user.renamed',
-    description: 'A user got another name',
+    description: 'A user was renamed',
     object: user,
     after: ({ fullName }) => ({ full_name: fullName }),
     before: ({ previousFullName }) => ({ full_name: previousFullName }),
@@ -117,21 +117,21 @@ export const peopleRows = {
   },
   AvatarChanged: {
     action: 'user.avatar_changed',
-    description: 'A user got another picture, or none',
+    description: 'The avatar of a user was changed or removed',
     object: user,
     // The address is left out, because everybody with the address can fetch the picture.
     after: ({ version }) => ({ avatar_version: version, avatar_url: null }),
   },
   PersonErased: {
     action: 'user.erased',
-    description: 'What was known of a person was erased',
+    description: 'The personal data of a person were erased',
     object: user,
     after: ({ fullName, email, leaves }) => ({ full_name: fullName, email, erased_events: leaves.map(idOfLeaf) }),
     begins: true,
   },
   TimezoneChanged: {
     action: 'user.timezone_changed',
-    description: 'A user is in another time zone',
+    description: 'The time zone of a user was changed',
     object: user,
     after: ({ timezone }) => ({ timezone }),
     before: ({ previousTimezone }) => ({ timezone: previousTimezone }),
@@ -145,19 +145,19 @@ export const peopleRows = {
   PasswordSet: notRecorded,
   NotificationSettingsChanged: {
     action: 'user.notifications_changed',
-    description: 'A user changed when to be notified',
+    description: 'A user changed notification settings',
     object: user,
     after: ({ settings }) => settings,
   },
   DisplaySettingsChanged: {
     action: 'user.display_changed',
-    description: 'A user changed how things are shown',
+    description: 'A user changed display settings',
     object: user,
     after: ({ settings }) => settings,
   },
   SubscriptionPropertiesChanged: {
     action: 'user.subscriptions_changed',
-    description: 'A user changed how subscriptions are shown',
+    description: 'A user changed properties of subscriptions',
     object: user,
     after: ({ changes }) =>
       Object.fromEntries(changes.map(({ channelId, properties }) => [`stream_${channelId}`, properties])),
@@ -173,7 +173,7 @@ export const peopleRows = {
   },
   TopicUnmuted: {
     action: 'user.topic_unmuted',
-    description: 'A user hears of a topic again',
+    description: 'A user unmuted a topic',
     object: user,
     place: ({ channelId, topic }) => ({ kind: 'channel', channelId, topic }),
     after: () => ({ muted: false }),
@@ -181,7 +181,7 @@ export const peopleRows = {
   },
   MissedMessagesEmailed: {
     action: 'user.emailed',
-    description: 'Unread messages were told by e-mail',
+    description: 'An e-mail about missed messages was sent',
     object: user,
     after: ({ upTo }) => ({ emailed_up_to_message_id: upTo }),
     begins: true,
@@ -194,7 +194,7 @@ export const peopleRows = {
   },
   MessageFlagsChanged: {
     action: 'user.flags_changed',
-    description: 'A user set a flag of messages, or took it from them',
+    description: 'A user set or removed a flag of messages',
     object: user,
     after: ({ op, flag, messages }) => ({ op, flag, messages }),
     begins: true,
@@ -227,7 +227,7 @@ export const peopleRows = {
   },
   UserStatusChanged: {
     action: 'user.status_changed',
-    description: 'What a user says about themselves was changed',
+    description: 'The status of a user was changed',
     object: user,
     after: ({ away, text }) => ({
       ...(away === undefined ? {} : { away }),
@@ -237,7 +237,7 @@ export const peopleRows = {
   },
   AlertWordsChanged: {
     action: 'user.alert_words_changed',
-    description: 'A user changed the words that alert them',
+    description: 'A user changed their alert words',
     object: user,
     after: ({ added, removed }) => ({ added_alert_words: added, removed_alert_words: removed }),
     begins: true,
@@ -245,7 +245,7 @@ export const peopleRows = {
   },
   UserWordsErased: {
     action: 'user.words_erased',
-    description: 'What a user said about themselves, and the words that alerted them, were erased',
+    description: 'The statuses and alert words of a user were erased',
     object: user,
     after: ({ leaves }) => ({ erased_events: leaves.map(idOfLeaf) }),
     begins: true,
@@ -253,7 +253,7 @@ export const peopleRows = {
   // Everything that is stored is content, including the keys.
   BotStorageChanged: {
     action: 'user.storage_changed',
-    description: 'What a user or a bot keeps for itself was changed',
+    description: 'The stored data of a user or a bot were changed',
     object: user,
     after: ({ values, removed }) => ({ stored: values, removed }),
     begins: true,

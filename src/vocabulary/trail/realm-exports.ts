@@ -6,7 +6,7 @@ const exported = ({ data }: { readonly data: { readonly realmExportId: number } 
 export const realmExportRows = {
   RealmExportRequested: {
     action: 'realm_export.requested',
-    description: 'An administrator asked for an export of what every member may read',
+    description: 'An export of what every member may read was requested',
     object: exported,
     after: ({ expiresAt }) => ({ expires_at: new Date(expiresAt).toISOString() }),
     begins: true,

@@ -48,7 +48,7 @@ export type TrailRow<T extends EventType = EventType> = {
   readonly after?: (data: DataOf<T>) => Fields | null;
   /** The previous values, if the event contains them. Absent: they are found in the earlier events of the object. */
   readonly before?: (data: DataOf<T>) => Fields | null;
-  /** Nothing is looked up: the event begins something, or its changes cannot be expressed as fields. */
+  /** There are no previous values: the event creates something, or its changes cannot be expressed as fields. */
   readonly begins?: true;
   /** Whether it is hidden from owners who are not auditors, because it may be about them. */
   readonly auditorsOnly?: true;

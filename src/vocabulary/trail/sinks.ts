@@ -9,7 +9,7 @@ const shown = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
 export const sinkRows = {
   SinkAdded: {
     action: 'sink.added',
-    description: 'The trail is sent to an address outside',
+    description: 'A push sink was added: the trail is sent to an external address',
     object: sink,
     after: ({ url, actions, format }) => ({ url: shown(url), actions, format, enabled: true }),
     begins: true,
@@ -26,14 +26,14 @@ export const sinkRows = {
   },
   SinkRemoved: {
     action: 'sink.removed',
-    description: 'The trail is no longer sent to an address outside',
+    description: 'A push sink was removed',
     object: sink,
     after: () => ({ removed: true }),
     before: () => ({ removed: false }),
   },
   SinkRewound: {
     action: 'sink.rewound',
-    description: 'A push sink is sent again what comes after an event',
+    description: 'A push sink was rewound: later events are sent again',
     object: sink,
     after: ({ after }) => ({ after }),
     begins: true,

@@ -1,7 +1,4 @@
-/**
- * The one table from event type to action and object: what the audit trail calls each event. An event type that is left out does not
- * compile. The action's name is `<object type>.<verb>`.
- */
+/** The table of the audit trail, from event type to action and object. A missing event type does not compile. Actions: `<object type>.<verb>`. */
 import { type EventType, eventSchemas } from '../events/index.ts';
 import { schemaVersionOf } from '../events/upcasters.ts';
 import { auditRows } from './audit.ts';
@@ -25,7 +22,7 @@ const trailTable: RowsOf<EventType> = {
   ...talkRows,
 };
 
-/** Undefined for what is not recorded. */
+/** Undefined for events that are not recorded. */
 export const rowOf = (type: EventType): TrailRow | undefined => (trailTable[type] ?? undefined) as never;
 
 export type Action = {
@@ -45,7 +42,7 @@ export const actions: readonly Action[] = (Object.keys(eventSchemas) as EventTyp
   return [{ action, objectType, event, schemaVersion: schemaVersionOf(event), description }];
 });
 
-/** What owners who are no auditors do not see. */
+/** Events that owners who are not auditors do not see. */
 export const forAuditorsAlone: readonly EventType[] = actions
   .filter(({ event }) => rowOf(event)?.auditorsOnly)
   .map(({ event }) => event);

@@ -1,4 +1,4 @@
-/** The trail of what people say, and where: streams, messages, reactions, uploaded files, and the event queues. */
+/** The trail of streams, messages, reactions, uploaded files, and event queues. */
 import { idOfLeaf } from '../events/id-of-leaf.ts';
 import { foldCase } from '../fold-case.ts';
 import { iso } from '../iso.ts';
@@ -18,7 +18,7 @@ const topicOf = (channelId: number, topic: string): ObjectRef => ({ type: 'topic
 export const talkRows = {
   ChannelCreated: {
     action: 'stream.created',
-    description: 'A stream was made',
+    description: 'A stream was created',
     object: stream,
     also: ({ data }) => users(data.subscribers),
     after: (data) => ({
@@ -35,14 +35,14 @@ export const talkRows = {
   },
   AnnouncementRequested: {
     action: 'stream.announcement_requested',
-    description: 'New streams are to be announced',
+    description: 'The announcement of new streams was requested',
     object: ({ data }) => data.channelIds[0] ?? 0,
     after: ({ channelIds }) => ({ streams: channelIds }),
     begins: true,
   },
   ChannelRenamed: {
     action: 'stream.renamed',
-    description: 'A stream got another name',
+    description: 'A stream was renamed',
     object: stream,
     after: ({ name }) => ({ name }),
     before: ({ previousName }) => ({ name: previousName }),
@@ -50,7 +50,7 @@ export const talkRows = {
   },
   ChannelDescribed: {
     action: 'stream.described',
-    description: 'A stream got another description',
+    description: 'The description of a stream was changed',
     object: stream,
     after: ({ description }) => ({ description }),
   },
@@ -62,13 +62,13 @@ export const talkRows = {
   },
   ChannelRetentionChanged: {
     action: 'stream.retention_changed',
-    description: 'For how long messages of a stream are kept was changed',
+    description: 'The retention of the messages of a stream was changed',
     object: stream,
     after: ({ retentionDays }) => ({ message_retention_days: retentionDays }),
   },
   ChannelPrivacyChanged: {
     action: 'stream.privacy_changed',
-    description: 'Who knows of a stream, and who may read its history, was changed',
+    description: 'The privacy of a stream was changed',
     object: stream,
     after: ({ inviteOnly, historyPublic }) => ({
       invite_only: inviteOnly,
@@ -93,14 +93,14 @@ export const talkRows = {
   },
   SubscribersRemoved: {
     action: 'stream.subscribers_removed',
-    description: 'Users are no longer subscribed to a stream',
+    description: 'Users were unsubscribed from a stream',
     object: stream,
     also: ({ data }) => users(data.userIds),
     before: ({ userIds }) => ({ removed: userIds }),
   },
   TopicDeletionRequested: {
     action: 'topic.deletion_requested',
-    description: 'All messages of a topic are to be deleted',
+    description: 'The deletion of a topic was requested',
     object: ({ data }) => topicId(data.channelId, data.topic),
     place: ({ channelId, topic }) => ({ kind: 'channel', channelId, topic }),
     after: ({ messageIds }) => ({ messages: messageIds }),
@@ -108,7 +108,7 @@ export const talkRows = {
   },
   TopicMoved: {
     action: 'topic.moved',
-    description: 'Messages took another topic, or another stream',
+    description: 'Messages were moved to another topic or stream',
     object: ({ data }) => topicId(data.channelId, data.topic),
     also: ({ data: { which, messageId, to } }) => [
       topicOf(to.channelId, to.topic),
@@ -139,7 +139,7 @@ export const talkRows = {
   },
   MessageEdited: {
     action: 'message.edited',
-    description: 'The text of a message was changed',
+    description: 'A message was edited',
     object: message,
     place: ({ place }) => place,
     after: ({ text }) => ({ content: text.content, rendered_content: text.html }),
@@ -148,7 +148,7 @@ export const talkRows = {
   },
   SubmessageAdded: {
     action: 'message.submessage_added',
-    description: 'Somebody added a submessage to a message',
+    description: 'A submessage was added to a message',
     object: message,
     place: ({ place }) => place,
     after: ({ number, userId, msgType, content }) => ({ number, user_id: userId, msg_type: msgType, content }),
@@ -165,7 +165,7 @@ export const talkRows = {
   },
   ReactionAdded: {
     action: 'message.reaction_added',
-    description: 'Somebody reacted to a message',
+    description: 'A reaction was added to a message',
     object: message,
     place: ({ place }) => place,
     after: ({ userId, emoji }) => ({ user_id: userId, emoji_name: emoji.name, emoji_code: emoji.code }),
@@ -173,7 +173,7 @@ export const talkRows = {
   },
   ReactionRemoved: {
     action: 'message.reaction_removed',
-    description: 'Somebody took a reaction back',
+    description: 'A reaction was removed from a message',
     object: message,
     place: ({ place }) => place,
     before: ({ userId, emoji }) => ({ user_id: userId, emoji_name: emoji.name, emoji_code: emoji.code }),
@@ -203,7 +203,7 @@ export const talkRows = {
   },
   MessageScheduled: {
     action: 'scheduled_message.scheduled',
-    description: 'A message is to be sent later',
+    description: 'A message was scheduled',
     object: scheduled,
     place: ({ place }) => place,
     after: ({ senderId, content, deliverAt, reminder }) => ({
@@ -217,7 +217,7 @@ export const talkRows = {
   },
   ScheduledMessageClaimed: {
     action: 'scheduled_message.claimed',
-    description: 'A message is about to be sent, or its author to be told that it is not',
+    description: 'A scheduled message is due: it is sent, or its author gets a notice that it is not',
     object: scheduled,
     also: ({ data }) => [{ type: 'message', id: data.messageId }],
     after: ({ messageId, obstacle }) => ({ message_id: messageId, obstacle: obstacle ?? null }),
@@ -225,7 +225,7 @@ export const talkRows = {
   },
   ScheduledMessageEnded: {
     action: 'scheduled_message.ended',
-    description: 'A message was sent, could not be sent, or was taken back',
+    description: 'A scheduled message was sent, could not be sent, or was cancelled',
     object: scheduled,
     also: ({ data: { messageId } }) => (messageId === undefined ? [] : [{ type: 'message', id: messageId }]),
     after: ({ outcome, messageId, obstacle, leaves }) => ({
