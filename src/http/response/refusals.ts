@@ -3,12 +3,10 @@
  * `refused` has the code BAD_REQUEST. `plain` has no code, because the original API has none there.
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
-import { additionProblems } from './addition-refusals.ts';
+import { missing } from '../request/parameter-errors.ts';
 import { auditProblems } from './audit-refusals.ts';
-import { defaultGroupProblems } from './default-group-refusals.ts';
-import { invitationProblems } from './invitation-refusals.ts';
+import { channelProblems } from './channel-refusals.ts';
 import { type Problem, type ProblemsOf, plain, refused } from './problem.ts';
-import { realmExportProblems } from './realm-export-refusals.ts';
 
 /** The store cannot accept or return anything now. Clients try again. */
 export const unavailable: Problem = {
@@ -32,10 +30,6 @@ export const problems: ProblemsOf<RefusalCode> = {
   'recipient-email-unknown': ({ email }) => refused(`Invalid email '${email}'`),
   'recipient-id-unknown': ({ userId }) => refused(`Invalid user ID ${userId}`),
   'recipient-deactivated': ({ email }) => refused(`'${email}' is no longer using Zulip.`),
-  'channel-post-unsubscribed': ({ name }) => refused(`Not authorized to send to stream '${name}'`),
-  'channel-post-administrators-only': () => refused('Only organization administrators can send to this stream.'),
-  // This text differs from the original API, because here policy 3 admits new members rather than keeping them out (docs/api.md, Streams).
-  'channel-post-new-members-only': () => refused('Only new members can send to this stream.'),
   'private-messages-disabled': () => refused('Private messages are disabled in this organization.'),
   'delete-not-permitted': () => refused("You don't have permission to delete this message"),
   'delete-too-late': () => refused('The time limit for deleting this message has passed'),
@@ -83,45 +77,6 @@ export const problems: ProblemsOf<RefusalCode> = {
     msg: `Invalid narrow operator: ${desc}`,
     fields: { desc },
   }),
-
-  'channel-unknown': ({ name, id }) => (id === undefined ? noChannelNamed(name) : noChannelOf(id)),
-  'channel-name-invalid': ({ name }) => refused(`Invalid stream name '${name}'`),
-  'channel-name-too-long': ({ lengthMax }) => refused(`Stream name too long (limit: ${lengthMax} characters).`),
-  'channel-description-too-long': ({ lengthMax }) =>
-    refused(`description is too long (limit: ${lengthMax} characters)`),
-  'subscriptions-too-many': ({ max }) =>
-    refused(`subscriptions and principals name too much at once (limit: ${max} pairs of a stream and a user)`),
-  'left-too-often': ({ max, userId, name }) =>
-    refused(
-      `User ${userId} has left the stream '${name}' too often to be subscribed to it again (limit: ${max} times)`,
-    ),
-  'subscriptions-ended-too-many': ({ max, userId }) =>
-    refused(
-      userId === undefined
-        ? `The users of the organization have left streams too often to be subscribed to more (limit: ${max} times)`
-        : `User ${userId} has left streams too often to be subscribed to more (limit: ${max} times)`,
-    ),
-  'channels-too-many': ({ max, ever }) =>
-    refused(
-      ever
-        ? `A user creates at most ${max} streams, archived ones included`
-        : `The organization has too many streams (limit: ${max})`,
-    ),
-  'channel-descriptions-too-long': ({ lengthMax }) =>
-    refused(`The descriptions of all streams together are too long (limit: ${lengthMax} characters)`),
-  'channel-inaccessible': ({ names }) => plain(`Unable to access stream (${names.join(', ')}).`),
-  'channel-create-not-permitted': () => refused('User cannot create streams.'),
-  'channel-retention-not-permitted': () => refused('User cannot create stream with this settings.'),
-  'channel-id-unknown': () => refused('Invalid stream id'),
-  'channel-name-same': () => plain('Stream already has that name!'),
-  'channel-name-taken': ({ name }) => refused(`Stream name '${name}' is already taken.`),
-  'channel-private-empty': () => refused('is_private: a stream without subscribers cannot be made private.'),
-  'channel-private-default': () => refused('is_private: default streams cannot be private.'),
-  'default-channel-private': () => refused('Private streams cannot be made default.'),
-  'default-channels-too-many': ({ max }) => refused(`An organization has at most ${max} default streams`),
-  'subscribe-others-not-permitted': () => plain("Only administrators can modify other users' subscriptions."),
-  'subscribe-others-too-new': () => plain("Your account is too new to modify other users' subscriptions."),
-  'unsubscribe-others-not-permitted': () => plain('This action requires administrative rights'),
   'principal-unknown': ({ principal }) => ({
     status: 403,
     code: 'UNAUTHORIZED_PRINCIPAL',
@@ -135,7 +90,6 @@ export const problems: ProblemsOf<RefusalCode> = {
   'mute-channel-name-unknown': ({ name }) => refused(`Invalid stream name '${name}'`),
   'mute-channel-id-unknown': () => refused('Invalid stream id'),
   'query-not-authorized': () => refused('User not authorized for this query'),
-
   'guest-not-allowed': () => refused('Not allowed for guest users'),
   'administrator-required': () => unauthorized('Must be an organization administrator'),
   'owner-required': () => unauthorized('Must be an organization owner'),
@@ -190,7 +144,6 @@ export const problems: ProblemsOf<RefusalCode> = {
   'profile-fields-too-many': ({ max }) => refused(`An organization has at most ${max} custom profile fields`),
   'timezone-unknown': () => refused('Invalid timezone'),
   'notification-sound-unknown': ({ sound }) => refused(`Invalid notification sound '${sound}'`),
-
   'domain-invalid': () => plain('Invalid domain: it must be a name such as example.com'),
   'domain-taken': ({ domain }) => plain(`The domain ${domain} is already a part of your organization.`),
   'domain-missing': ({ domain }) => plain(`No entry found for domain ${domain}.`),
@@ -229,12 +182,30 @@ export const problems: ProblemsOf<RefusalCode> = {
     code: 'REALM_UPLOAD_QUOTA',
     msg: `Upload would exceed ${of === 'user' ? 'your' : "your organization's"} upload quota.`,
   }),
-
   ...auditProblems,
-  ...defaultGroupProblems,
-  ...invitationProblems,
-  ...additionProblems,
-  ...realmExportProblems,
+  ...channelProblems,
+  'invitation-missing': () => refused('No such invitation'),
+  'invitation-invalid': () => refused('The confirmation link has expired or been deactivated.'),
+  'invitation-streams-missing': () => plain('You must specify at least one stream for invitees to join.'),
+  'invitation-streams-too-many': ({ max }) => refused(`stream_ids is too long (limit: ${max} streams)`),
+  'invitation-stream-unknown': ({ channelId }) =>
+    plain(`Stream does not exist with id: ${channelId}. No invites were sent.`),
+  'invitations-too-many': ({ max }) => refused(`There are too many open invitations (limit: ${max})`),
+  'invitation-sent-too-often': ({ max }) => refused(`This invitation has been sent too often (limit: ${max} times)`),
+  'email-missing': () => missing('email'),
+  'reaction-exists': () => refused('Reaction already exists.'),
+  'reaction-missing': () => refused("Reaction doesn't exist."),
+  'reactions-too-many': ({ max }) => refused(`This message has too many reactions (limit: ${max})`),
+  'reaction-changed-too-often': () => refused('The reactions to this message have been changed too often'),
+  'submessage-not-json': () => plain('Invalid json for submessage'),
+  'submessages-too-many': ({ max }) => refused(`This message has too many submessages (limit: ${max})`),
+  'submessages-too-long': ({ lengthMax }) =>
+    refused(`content is too long beside the other submessages of this message (limit: ${lengthMax} characters in all)`),
+  'realm-exports-too-many': () => refused('Exceeded rate limit.'),
+  'realm-export-missing': () => refused('Invalid data export ID'),
+  'realm-export-deleted': () => refused('Export already deleted'),
+  'realm-export-downloads-too-many': ({ max }) =>
+    refused(`An export can be downloaded ${max} times: ask for another one`),
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'authentication-methods-none': () => plain('At least one authentication method must be enabled.'),
   'authentication-methods-fixed': () => refused('authentication_methods are set by the service'),
@@ -244,7 +215,6 @@ export const problems: ProblemsOf<RefusalCode> = {
   'news-channel-unknown': () => refused('Invalid stream id'),
   'realm-missing': () => refused('No such organization'),
   'realm-deactivated': () => ({ status: 401, msg: 'This organization has been deactivated' }),
-
   'secret-being-replaced': () => refused('The secret is being replaced: `verbatim secret finish` ends the former one'),
   'secret-not-being-replaced': () => refused('The secret is not being replaced: there is no former one'),
   'secret-used-before': () => refused('This secret was used before: replace it by a new one'),
@@ -256,12 +226,10 @@ export const problems: ProblemsOf<RefusalCode> = {
   }),
   'queue-foreign-poll': () => refused('You are not authorized to get events from this queue'),
   'queue-foreign-delete': () => plain('You are not authorized to access this queue'),
-
   'queues-too-many': ({ of, max }) =>
     refused(
       `Too many event queues, or too many bytes of options (limit: ${max} queues of ${of === 'user' ? 'a user' : 'an organization'}), and none of yours is idle`,
     ),
-
   'id-taken': () => unavailable,
   'too-large': () => refused('The request is larger than one event can record'),
   unavailable: ({ cause }) => (cause === 'disk-full' ? diskFull : unavailable),
@@ -271,27 +239,3 @@ export const problemOfRefusal = (refusal: Refusal): Problem =>
   (problems[refusal.code] as (refusal: Refusal) => Problem)(refusal);
 
 const unauthorized = (msg: string): Problem => ({ status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg });
-
-const noChannelNamed = (name: string): Problem => ({
-  status: 400,
-  code: 'STREAM_DOES_NOT_EXIST',
-  msg: `Stream '${escapeHtml(name)}' does not exist`,
-  fields: { stream: name },
-});
-
-const noChannelOf = (id: number): Problem => ({
-  status: 400,
-  code: 'STREAM_DOES_NOT_EXIST',
-  msg: `Stream with ID '${id}' does not exist`,
-  fields: { stream_id: id, stream: String(id) },
-});
-
-/** Escapes for HTML, because clients insert this message into a page without escaping it. */
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
