@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as commands from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
-import { createRealm } from '../commands/realm/create-realm.ts';
 import { projections } from '../projections/index.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
 import { ledgerKeys } from './cli/ledger-key.ts';
@@ -32,7 +31,7 @@ import { erasablePages, erasing } from './erasing.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import { operationsOf } from './http/operations/status-of-realm.ts';
 import { watchOf } from './http/operations/watch.ts';
-import { attemptsKept } from './http/request/attempts-kept.ts';
+import { attemptCounters } from './http/request/attempt-counters.ts';
 import type { Services } from './http/services.ts';
 import type { Pace as PastCopiesPace } from './past/copies/preparing.ts';
 import { ServicePasts } from './past/pasts-of.ts';
@@ -282,7 +281,6 @@ function servicesOf(
       return { result: done.result, position: done.position };
     },
     runOnServer,
-    found: (input) => runOnServer(createRealm, input),
     read: (body) => engine.read(body),
     erasablePages: erasablePages(engine),
     catchUp: () => engine.follower.catchUp(),
@@ -291,7 +289,7 @@ function servicesOf(
     moves: new KeyedMutex(),
     render: (realmId, userId, content) => tools(realm(realmId), userId).render(content),
     queues,
-    ...attemptsKept(),
+    ...attemptCounters(),
     singleSignOn: singleSignOn(given.config, given.secrets, steady),
   };
 }

@@ -3,10 +3,12 @@
  * Each step is skipped where it is done already, so that the next start completes one that was interrupted, and processes that start
  * at once on one log share the work.
  */
+
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appointAuditor } from '../../commands/audit/appoint-auditor.ts';
 import { createBot } from '../../commands/bot/create-bot.ts';
+import { createRealm } from '../../commands/realm/create-realm.ts';
 import { createUser } from '../../commands/user/create-user.ts';
 import type { Services } from '../http/services.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
@@ -94,7 +96,12 @@ const addressOf = (name: string, domain: string): string => `${name}@${domain}`;
 async function founded(services: Services, subdomain: string, emailDomain: string): Promise<RealmId> {
   const founder = { email: addressOf('owner', emailDomain), fullName: people.owner?.fullName ?? 'Owner' };
   try {
-    const { realmId } = await services.found({ subdomain, name: 'Verbatim Dev', emailDomain, owner: founder });
+    const { realmId } = await services.runOnServer(createRealm, {
+      subdomain,
+      name: 'Verbatim Dev',
+      emailDomain,
+      owner: founder,
+    });
     return realmId;
   } catch (error) {
     const existing = services.state.bySubdomain.get(subdomain);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Subdomain } from '../../commands/realm/create-realm.ts';
+import { createRealm, Subdomain } from '../../commands/realm/create-realm.ts';
 import { keyOf } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
@@ -28,7 +28,13 @@ export const realmCreate = defineTask({
     const emailDomain = given['email-domain'] ?? `${subdomain}.${services.config.domain}`;
     const email = given['owner-email'];
     const owner = { email, fullName: given['owner-name'] };
-    const { realmId, ownerId } = await services.found({ subdomain, name, description, emailDomain, owner });
+    const { realmId, ownerId } = await services.runOnServer(createRealm, {
+      subdomain,
+      name,
+      description,
+      emailDomain,
+      owner,
+    });
     return [
       `realm_id=${realmId}`,
       ...(ownerId === null

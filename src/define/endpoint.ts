@@ -236,7 +236,7 @@ export type Endpoint<
   /** Whether an answer contains keys or tokens. Absent: none does. */
   readonly holdsKeys?: (answer: Answer) => boolean;
   /** Whether it answers 202 because the work is done in the background. */
-  readonly answersBefore?: true | ((parameters: z.output<P>) => boolean);
+  readonly runsInBackground?: true | ((parameters: z.output<P>) => boolean);
   /** The answer is the whole body, without `result` and `msg`. */
   readonly bare?: true;
   /**

@@ -7,7 +7,7 @@ import type { Logger } from '../engine/logger.ts';
 import { callEndpoint } from './call.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import type { Sending } from './files/send-file.ts';
-import { leadToAvatars, serveFiles, serveImages } from './files/serve-files.ts';
+import { redirectToAvatars, serveFiles, serveImages } from './files/serve-files.ts';
 import { Transfers } from './files/transfers.ts';
 import { observe } from './operations/observe.ts';
 import { operationsOf, type Watch } from './operations/operations.ts';
@@ -21,13 +21,13 @@ import { methodInBody } from './request/method-override.ts';
 import { organizationByHost } from './request/organization.ts';
 import { limitRate, RateLimit } from './request/rate-limit.ts';
 import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
-import { fileForms, type Hold } from './request/uploads.ts';
+import { fileForms, type HoldBytes } from './request/uploads.ts';
 import { whoPays } from './request/who-pays.ts';
 import { WrongKeys } from './request/wrong-keys.ts';
-import { afterHandlers } from './response/after-handlers.ts';
 import { errorsToAnswers } from './response/errors.ts';
 import { failureLog } from './response/failures.ts';
 import { HeldBytes } from './response/held-bytes.ts';
+import { logKoaErrors } from './response/koa-errors.ts';
 import type { WriteBackpressure } from './response/write-backpressure.ts';
 import { routing } from './routing.ts';
 import type { Services } from './services.ts';
@@ -38,9 +38,9 @@ export type AppOptions = {
   readonly logger: Logger;
   readonly watch: Watch | undefined;
   readonly backpressure: WriteBackpressure;
-  /** How many files are sent and received at the same time at most. */
+  /** The most files that are sent and received at a time. */
   readonly transfersMax: number;
-  /** The bound on the bytes of bodies in memory. */
+  /** The most bytes of bodies in memory. */
   readonly bodiesMax: number;
   /** The web page; absent: none is served. */
   readonly page?: Page | undefined;
@@ -69,9 +69,9 @@ export function appOf({
   const rateLimit = new RateLimit(config.requestsPerMinuteMax);
   const limit = limitRate(services, rateLimit);
   const bodies = new HeldBytes(bodiesMax);
-  const hold: Hold = (context, bytes) => bodies.hold(context.res, callers.whoPays(context), bytes);
-  const known: Middleware = (context, next) => authenticate(context, () => limit(context, next));
-  const admit: Middleware = (context, next) => route(context, () => known(context, next));
+  const holdBytes: HoldBytes = (context, bytes) => bodies.hold(context.res, callers.whoPays(context), bytes);
+  const authenticateAndLimit: Middleware = (context, next) => authenticate(context, () => limit(context, next));
+  const admit: Middleware = (context, next) => route(context, () => authenticateAndLimit(context, next));
 
   app.use(identify);
   watch?.metrics.costs.reportTo((users) => logger.info({ users }, 'the users who cost most in the last minute'));
@@ -80,16 +80,18 @@ export function appOf({
   app.use(organizationByHost(services));
   app.use(mergeSlashes);
   app.use(servePage(page));
-  app.use(serveFiles(services, known, sending));
+  app.use(serveFiles(services, authenticateAndLimit, sending));
   app.use(serveImages(services, sending));
-  app.use(leadToAvatars(services, known));
+  app.use(redirectToAvatars(services, authenticateAndLimit));
   app.use(route);
   app.use(authenticate);
   app.use(limit);
-  app.use(readBody(config, { readFileForm: fileForms(services, rateLimit, transfers, hold), hold, authenticate }));
+  app.use(
+    readBody(config, { readFileForm: fileForms(services, rateLimit, transfers, holdBytes), holdBytes, authenticate }),
+  );
   app.use(methodInBody(admit));
   app.use(callEndpoint(services, { logFailure, backpressure, ...sending }, { rateLimit, wrongKeys }, callers));
 
-  app.on('error', afterHandlers(logger));
+  app.on('error', logKoaErrors(logger));
   return app;
 }

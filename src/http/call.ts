@@ -13,13 +13,12 @@ import { admitPrivileged } from './request/privileged.ts';
 import { payerOf, type RateLimit } from './request/rate-limit.ts';
 import { type RefusedSince, refusedSince } from './request/refused-since.ts';
 import type { Context, Middleware } from './request/request-context.ts';
-import { sentTo } from './request/sent-parameters.ts';
+import { sentParameters } from './request/sent-parameters.ts';
 import type { Sent } from './request/strict.ts';
 import type { WhoPays } from './request/who-pays.ts';
 import type { WrongKeys } from './request/wrong-keys.ts';
 import { bodyWithBreaks } from './response/body.ts';
 import { compress, isLarge } from './response/compress.ts';
-import { FewAtOnce } from './response/few-at-once.ts';
 import { isFixed, respondFixed } from './response/fixed-answer.ts';
 import { respondLines } from './response/lines.ts';
 import { LongAnswers } from './response/long-answers.ts';
@@ -27,6 +26,7 @@ import { beginLongPoll, type PollTools } from './response/long-poll.ts';
 import { goneSignal } from './response/pipelining.ts';
 import { ProblemError } from './response/problem.ts';
 import { respond, respondRaw, respondTagged } from './response/respond.ts';
+import { SearchLimit } from './response/search-limit.ts';
 import type { Services } from './services.ts';
 
 type AnyCall = Call<Record<string, unknown>>;
@@ -44,12 +44,12 @@ export const callEndpoint = (
   { addressOf, whoPays }: Callers,
 ): Middleware => {
   const longAnswers = new LongAnswers();
-  const searches = new FewAtOnce();
+  const searches = new SearchLimit();
   return async (context) => {
     const { endpoint } = context.state;
-    if (!endpoint) throw new Error('a request has come this far without an endpoint');
+    if (!endpoint) throw new Error('a request has no endpoint');
     assertLookable(context, endpoint);
-    const sent = sentTo(endpoint, context);
+    const sent = sentParameters(endpoint, context);
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
     // If an endpoint declares a parameter `client`, that parameter does not mean the client software.
@@ -86,14 +86,14 @@ export const callEndpoint = (
       const body = await bodyWithBreaks(answer);
       call.charge(Math.floor(body.length / limits.answerBytesPerRequest));
       if (endpoint.tagged) await respondTagged(context, body);
-      else respond(context, isBegun(endpoint, call) ? 202 : 200, body);
+      else respond(context, isAccepted(endpoint, call) ? 202 : 200, body);
       if (isLarge(context) && !endpoint.holdsKeys?.(answer)) await compress(context);
     }
   }
 };
 
-const isBegun = ({ answersBefore = () => false }: AnyEndpoint, { parameters }: AnyCall): boolean =>
-  answersBefore === true || answersBefore(parameters);
+const isAccepted = ({ runsInBackground = () => false }: AnyEndpoint, { parameters }: AnyCall): boolean =>
+  runsInBackground === true || runsInBackground(parameters);
 
 async function handled(endpoint: AnyEndpoint, call: AnyCall, sent: Sent, services: Services) {
   const admitted = endpoint.privileged && (await admitPrivileged(call, services, endpoint, sent));

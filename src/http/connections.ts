@@ -1,7 +1,6 @@
 /**
- * The open connections, by the network that they come from. Beyond the limit, the network with the most loses its oldest one in favour of a
- * network with fewer. So nobody keeps others out with connections on which nothing happens. A further connection of the network with the
- * most is closed itself.
+ * Limits the open connections. At the limit, a new connection closes the oldest one of the network with the most, so that idle connections
+ * of one network cannot keep others out. If the new connection is from that network, it is closed itself.
  */
 import type { Socket } from 'node:net';
 import { networkOfPeer } from './request/client-address.ts';
@@ -14,7 +13,7 @@ export class Connections {
   readonly #open = new Map<string, Set<Socket>>();
   #count = 0;
 
-  /** `ofProxies`: the connections of a network may be those of many clients, so that none has to make room. */
+  /** `ofProxies`: one network may have the connections of many clients. Then only new connections are closed. */
   constructor(max: number, ofProxies: boolean, tooMany: () => void) {
     this.#max = max;
     this.#ofProxies = ofProxies;

@@ -1,13 +1,13 @@
 /**
- * Limits the bytes of headers that have not arrived whole. Node keeps them in memory and reports them only when they are complete. Therefore
- * the bytes that connections have received since their last request are added up now and then.
+ * Limits the bytes of incomplete request headers. Node keeps them in memory and reports headers only when they are complete. Therefore the
+ * bytes that connections have received since their last request are added up at intervals.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../vocabulary/limits.ts';
 import { networkOfPeer } from './request/client-address.ts';
 
-type Partial = { readonly socket: Socket; readonly bytes: number };
+type Incomplete = { readonly socket: Socket; readonly bytes: number };
 
 export class PartialHeaders {
   readonly #max: number;
@@ -35,7 +35,7 @@ export class PartialHeaders {
   check(): void {
     if (this.#before.size * limits.headerBytesMax <= this.#max) return;
     let all = 0;
-    const networks = new Map<string, { bytes: number; readonly of: Partial[] }>();
+    const networks = new Map<string, { bytes: number; readonly of: Incomplete[] }>();
     for (const [socket, before] of this.#before) {
       // Some of the bytes may be a body, which Node does not keep.
       const bytes = Math.min(limits.headerBytesMax, socket.bytesRead - before);

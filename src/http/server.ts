@@ -23,45 +23,45 @@ export type Http = {
 };
 
 /** Time limits in milliseconds. */
-export type Patience = {
+export type Timeouts = {
   /** For receiving a request's headers. */
   readonly headers: number;
   /** For receiving a whole request. The wait of a poll is not counted. */
   readonly request: number;
-  /** How often these two limits are checked, and that on the bytes of headers. */
+  /** The interval at which these two limits, and the limit on the bytes of headers, are checked. */
   readonly checking: number;
   /** For an idle connection. It is longer than the pauses of clients between polls, so that they can reuse their connection. */
   readonly idle: number;
   /** For a client that has stopped reading its answer. */
-  readonly taking: number;
+  readonly stalled: number;
   /** For a client to read its last answer, if it does not close the connection itself. */
-  readonly lingering: number;
+  readonly linger: number;
   /** For clients to read their answers when the server shuts down. */
-  readonly closing: number;
+  readonly shutdown: number;
 };
 
-export const patience: Patience = {
+export const timeouts: Timeouts = {
   headers: 10_000,
   request: 60_000,
   checking: 1_000,
   idle: 65_000,
-  taking: 30_000,
-  lingering: 2_000,
-  closing: 10_000,
+  stalled: 30_000,
+  linger: 2_000,
+  shutdown: 10_000,
 };
 
 export type HttpOptions = {
-  readonly patience?: Patience | undefined;
+  readonly timeouts?: Timeouts | undefined;
   readonly watch?: Watch;
   /** The bound on the bytes of unread answers. */
   readonly unreadMax?: number;
   /** The bound on the bytes of bodies in memory. */
   readonly bodiesMax?: number | undefined;
-  /** The bound on the bytes of headers that have not arrived whole. */
+  /** The bound on the bytes of incomplete request headers. */
   readonly headersMax?: number | undefined;
-  /** How many connections are open at most; absent: as many as the process can have. */
+  /** The most open connections; absent: as many as the process can have. */
   readonly connections?: number | undefined;
-  /** How many files are sent and received at the same time at most; absent: as many as the process can have. */
+  /** The most files that are sent and received at a time; absent: as many as the process can have. */
   readonly transfers?: number;
   /** The web page; absent: none is served. */
   readonly page?: Page | undefined;
@@ -72,7 +72,7 @@ export async function startHttp(
   services: Services,
   logger: Logger,
   {
-    patience: ms = patience,
+    timeouts: ms = timeouts,
     watch,
     unreadMax = limits.unreadBytesMax,
     bodiesMax = limits.bodyBytesHeldMax,
@@ -82,7 +82,7 @@ export async function startHttp(
     page,
   }: HttpOptions = {},
 ): Promise<Http> {
-  const backpressure = new WriteBackpressure(unreadMax, ms.taking);
+  const backpressure = new WriteBackpressure(unreadMax, ms.stalled);
   const all = withDescription(endpoints);
   const handle = appOf({
     endpoints: all,
@@ -109,7 +109,7 @@ export async function startHttp(
   const dropped = 'clients are disconnected, because too many are connected';
   const ofProxies = services.config.trustedProxies.length > 0;
   const open = new Connections(connections, ofProxies, () => warn(() => logger.warn({ connections }, dropped)));
-  const slow = 'clients are disconnected, because the headers of too many requests do not arrive whole';
+  const slow = 'clients are disconnected, because the headers of too many requests are incomplete';
   const partial = new PartialHeaders(headersMax, () => warn(() => logger.warn({ bytes: headersMax }, slow)));
   const checking = setInterval(() => partial.check(), ms.checking).unref();
   server.on('connection', (socket: Socket) => {
@@ -130,8 +130,8 @@ export async function startHttp(
       else onClose(response, () => inFlight.delete(response));
     });
   });
-  server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.lingering));
-  server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, ms.lingering, 'Allow: \r\n'));
+  server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.linger));
+  server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, ms.linger, 'Allow: \r\n'));
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     const body = problemBody({ status: 417, msg: 'Expectation Failed' });
     const length = Buffer.byteLength(body);
@@ -147,7 +147,7 @@ export async function startHttp(
       services.queues.close();
       services.news.close();
       server.closeIdleConnections();
-      const giveUp = setTimeout(() => server.closeAllConnections(), ms.closing);
+      const giveUp = setTimeout(() => server.closeAllConnections(), ms.shutdown);
       await closed;
       clearTimeout(giveUp);
       clearInterval(checking);
@@ -171,20 +171,20 @@ const statusOf: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers in the same form if the data never became a request. */
-function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket, lingeringMs: number): void {
+/** Answers data that are not a valid HTTP request, in the form of all errors. */
+function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket, lingerMs: number): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  endWith(socket, statusOf[error.code ?? ''] ?? 400, lingeringMs);
+  endWith(socket, statusOf[error.code ?? ''] ?? 400, lingerMs);
 }
 
 /**
  * Ends the server's side with a last answer. A client that does not end its side is disconnected, because it would keep the connection
  * open.
  */
-function endWith(socket: Socket, status: number, lingeringMs: number, headers = ''): void {
+function endWith(socket: Socket, status: number, lingerMs: number, headers = ''): void {
   // Node has removed its own error listener from a connection on which the client asked for a proxy. Without a listener, a reset would end
   // the process.
   socket.on('error', () => socket.destroy());
@@ -193,6 +193,6 @@ function endWith(socket: Socket, status: number, lingeringMs: number, headers = 
   socket.end(
     `HTTP/1.1 ${status} ${text}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  const cut = setTimeout(() => socket.destroy(), lingeringMs);
+  const cut = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(cut));
 }

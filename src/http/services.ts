@@ -1,6 +1,5 @@
 /** The services of the application for an endpoint's handler: commands, reads, waits, and values that are derived from the secret. */
 import type { z } from 'zod';
-import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
 import type { AnyCommand, Check, Command, CommandResult } from '../define/command.ts';
 import type { KeyedMutex } from '../define/mutex.ts';
@@ -30,7 +29,7 @@ export type By = {
   readonly client: string;
   readonly requestId: string;
   readonly check?: Check | undefined;
-  /** The command is decided, and refused if it would be, but nothing is recorded. For callers that make something costly for it. */
+  /** Only decides: throws the refusal of the command, if there is one, and records nothing. For callers whose input is costly to make. */
   readonly dryRun?: boolean | undefined;
 };
 
@@ -52,10 +51,6 @@ export type Services = {
   ) => Promise<{ result: R; position: number }>;
   /** Executes a command about the server as a whole, for the service itself. Throws `Refused`. */
   readonly runOnServer: <I, R, P, O>(command: Command<ServerState, I, R, P, O>, input: I) => Promise<R>;
-  /** Creates an organization. Throws `Refused`. */
-  readonly found: (
-    input: z.infer<typeof createRealm.input>,
-  ) => Promise<{ readonly realmId: RealmId; readonly ownerId: UserId | null }>;
   /** Runs `body` on one consistent view of the read models that has absorbed every write which this process has acknowledged. */
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** The messages of a target in the order of their ids, page by page. Each page is read from a view of its own. */
@@ -65,8 +60,8 @@ export type Services = {
   /** Waits until the policies have acted on everything up to `position` in that organization. The wait has a time limit. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
   /**
-   * Runs a command that moves or deletes messages, and runs it again when earlier moves and deletions of its topics have come to their last
-   * messages. Throws Refused (`unavailable`) after a time, and EventLogUnavailable.
+   * Runs a command that moves or deletes messages, and runs it again when earlier moves and deletions of the same topics are complete. Throws
+   * Refused (`unavailable`) after a time, and EventLogUnavailable.
    */
   readonly onWholeTopics: <T>(by: By, run: (check: Check) => Promise<T>) => Promise<T>;
   /** Serializes moves of many messages, one at a time in each organization. */

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { KeyedMutex } from '../define/mutex.ts';
 import { News } from '../engine/follow/news.ts';
 import { secretsFrom } from '../engine/secrets.ts';
-import { attemptsKept } from '../http/request/attempts-kept.ts';
+import { attemptCounters } from '../http/request/attempt-counters.ts';
 import type { Services } from '../http/services.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import type { TextWork } from '../rendering/text-work.ts';
@@ -51,7 +51,6 @@ export function pastServices({ config, state, read, events, texts, now }: PastSe
     },
     run: absent('command'),
     runOnServer: absent('command'),
-    found: absent('command'),
     read,
     erasablePages: absent('erasure'),
     catchUp: () => Promise.resolve(),
@@ -64,7 +63,7 @@ export function pastServices({ config, state, read, events, texts, now }: PastSe
     news,
     queues: absentPart('event queue'),
     passwords: absentPart('password'),
-    ...attemptsKept(),
+    ...attemptCounters(),
     contents: absentPart('uploaded file'),
     exports: absentPart('export'),
     exportProgress: new ExportProgress(),

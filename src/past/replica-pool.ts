@@ -12,9 +12,9 @@ import {
   PastNotReady,
   type PastQuestion,
   type Pasts,
-  PastsTaken,
   type Steps,
   type StepsQuestion,
+  TooManyPasts,
 } from '../http/past/pasts.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
@@ -146,7 +146,7 @@ export class ReplicaPool implements Pasts {
   }
 
   /**
-   * A replica that is at the position, or is moving there. If all are in use it waits for one until `deadline`, and then throws PastsTaken.
+   * A replica that is at the position, or is moving there. If all are in use it waits for one until `deadline`, and then throws TooManyPasts.
    * Throws the reason of `gone`.
    */
   async #acquire(asked: ReplicaRequest, deadline: Promise<unknown>): Promise<Acquired> {
@@ -155,7 +155,7 @@ export class ReplicaPool implements Pasts {
       asked.gone.throwIfAborted();
       return () => this.#assign(asked, tail);
     });
-    if (!acquired) throw new PastsTaken('all are being looked at');
+    if (!acquired) throw new TooManyPasts('all are being looked at');
     return acquired;
   }
 

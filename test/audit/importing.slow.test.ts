@@ -1,7 +1,9 @@
 /** During its import an organization is neither readable nor writable, and policies never act on imported events. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { createRealm } from '../../commands/realm/create-realm.ts';
 import { createUser } from '../../commands/user/create-user.ts';
 import type { Policy } from '../../src/define/policy.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -46,7 +48,7 @@ describe('an organization that is being imported', () => {
     return answers.map(({ status }) => status);
   };
   const founded = (subdomain: string) =>
-    server.application.services.found({ subdomain, name: 'X', emailDomain: 'x.example' });
+    server.application.services.runOnServer(createRealm, { subdomain, name: 'X', emailDomain: 'x.example' });
 
   it('is answered 503, before and after it is registered, and after a restart', async () => {
     await happens(began(seven, 'seven'));

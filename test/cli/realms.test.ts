@@ -1,5 +1,7 @@
 /** The subcommands of organizations, on a whole service. */
+
 import { expect } from 'chai';
+import { createRealm } from '../../commands/realm/create-realm.ts';
 import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
 import { scrub } from '../../src/cli/scrub.ts';
@@ -62,7 +64,7 @@ describe('organizations on the command line', () => {
   it('a command refuses input that does not fit its schema, whoever gives it', async () => {
     const { services } = server.application;
     const wanted = { subdomain: 'UPPER', name: 'X', emailDomain: 'x.example' };
-    const error = await services.found(wanted).catch((thrown: Error) => thrown);
+    const error = await services.runOnServer(createRealm, wanted).catch((thrown: Error) => thrown);
     expect(error).to.have.property('name', 'InvalidInput');
     expect(services.state.bySubdomain.has('UPPER')).to.equal(false);
   });

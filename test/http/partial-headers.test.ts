@@ -1,20 +1,20 @@
 /**
- * Headers that do not arrive whole stay in memory. Beyond a number of bytes, the network that has sent the most is
+ * Incomplete headers stay in memory. Beyond a number of bytes, the network that has sent the most is
  * disconnected.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { patience } from '../../src/http/server.ts';
+import { timeouts } from '../../src/http/server.ts';
 import { echoes } from './echo.ts';
 import { type App, ask, startApp } from './stub-app.ts';
 
 const headersMax = 100_000;
 
-describe('headers that do not arrive whole', () => {
+describe('incomplete headers', () => {
   let app: App;
   beforeEach(async () => {
-    const often = { ...patience, checking: 10 };
+    const often = { ...timeouts, checking: 10 };
     app = await startApp(echoes, [], {}, often, undefined, undefined, undefined, headersMax);
   });
   const sockets: Socket[] = [];
@@ -54,7 +54,7 @@ describe('headers that do not arrive whole', () => {
     await ended;
     for (const socket of [few, other, await begin(idle, 1_000)])
       expect(await finish(socket)).to.match(/^HTTP\/1\.1 200 /);
-    const text = 'clients are disconnected, because the headers of too many requests do not arrive whole';
+    const text = 'clients are disconnected, because the headers of too many requests are incomplete';
     expect(app.logged).to.deep.equal([{ level: 'warn', facts: { bytes: headersMax }, text }]);
   });
 

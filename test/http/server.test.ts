@@ -8,7 +8,7 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { echo, echoes } from './echo.ts';
 import { ask, exchange, startApp } from './stub-app.ts';
 
-const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, taking: 30_000, lingering: 50, closing: 200 };
+const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, stalled: 30_000, linger: 50, shutdown: 200 };
 
 /** An endpoint that signals when it is called and then waits for the test to release it. */
 function waiting(): { endpoint: AnyEndpoint; reached: Promise<void>; goOn: () => void } {
@@ -52,7 +52,7 @@ describe('connections', () => {
   });
 
   it('a client that does not close its side after a 408 is disconnected', async () => {
-    const app = await startApp(echoes, [], {}, { ...hasty, closing: 600_000 });
+    const app = await startApp(echoes, [], {}, { ...hasty, shutdown: 600_000 });
     const socket = connect({ port: app.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write('GET /api/v1/things HTTP/1.1\r\nHost: x\r\nX-Slow:');
     await once(socket.resume(), 'end');

@@ -9,8 +9,8 @@ import { News } from '../../src/engine/follow/news.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
-import { attemptsKept } from '../../src/http/request/attempts-kept.ts';
-import { type Http, type Patience, startHttp } from '../../src/http/server.ts';
+import { attemptCounters } from '../../src/http/request/attempt-counters.ts';
+import { type Http, startHttp, type Timeouts } from '../../src/http/server.ts';
 import type { Services } from '../../src/http/services.ts';
 import { ExportFiles } from '../../src/review/export-files.ts';
 import { ExportProgress } from '../../src/review/making.ts';
@@ -51,7 +51,7 @@ export async function startApp(
   endpoints: readonly AnyEndpoint[],
   past: readonly Given[] = [],
   env: Readonly<Record<string, string>> = {},
-  patience?: Patience,
+  timeouts?: Timeouts,
   unreadMax?: number,
   connections?: number,
   bodiesMax?: number,
@@ -76,7 +76,6 @@ export async function startApp(
     realm: unused,
     // Wrong keys are recorded.
     run: (command) => (command.name === recordWrongKey.name ? (Promise.resolve() as never) : unused()),
-    found: unused,
     runOnServer: unused,
     read: unused,
     erasablePages: unused,
@@ -90,7 +89,7 @@ export async function startApp(
     pasts: { ask: unused, steps: unused, clientEvents: unused, exported: unused },
     news: new News(),
     passwords: { hash: unused, hashOf: unused, isRight: unused },
-    ...attemptsKept(),
+    ...attemptCounters(),
     texts: { diff: unused, highlight: unused },
     contents: new Contents(noFiles, () => undefined),
     exports: new ExportFiles(noFiles),
@@ -108,7 +107,7 @@ export async function startApp(
   const log = (level: string) => (facts: object, text: string) => logged.push({ level, facts, text });
   const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } as Logger;
   const http: Http = await startHttp(endpoints, services, logger, {
-    patience,
+    timeouts,
     connections,
     bodiesMax,
     headersMax,

@@ -1,6 +1,6 @@
 /** Which pasts are kept, moved and removed. */
 import { expect } from 'chai';
-import { PastFailed, PastNotReady, PastsTaken } from '../../src/http/past/pasts.ts';
+import { PastFailed, PastNotReady, TooManyPasts } from '../../src/http/past/pasts.ts';
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
@@ -60,7 +60,7 @@ describe('pasts that are kept', () => {
     );
     const [first, second, last] = await Promise.all(asked);
     expect([first, second].every((error) => error instanceof PastNotReady)).to.equal(true);
-    expect(last).to.be.instanceOf(PastsTaken);
+    expect(last).to.be.instanceOf(TooManyPasts);
     await pasts.close();
   });
 

@@ -211,7 +211,7 @@ describe('the past over HTTP', () => {
     const at = (moment: string) => auditor.get('/users', {}, asOf(moment));
     const forms = 'a time in ISO 8601 (2026-11-22T14:34:00Z), position:N, or the id of an event';
     for (const bad of ['17', 'yesterday', 'position:x', '2026-02-30', ''])
-      badRequest(await at(bad), `Verbatim-As-Of is no moment: give ${forms}`);
+      badRequest(await at(bad), `Verbatim-As-Of is not a moment: give ${forms}`);
     badRequest(await at('2999-01-01'), 'Verbatim-As-Of is in the future');
     badRequest(await at('position:9007199254740991'), 'Verbatim-As-Of is in the future');
     badRequest(await at('2001-01-01'), 'Verbatim-As-Of is before the organization');
@@ -220,7 +220,7 @@ describe('the past over HTTP', () => {
     for (const bad of ['x', '0', '-1', '1.5', ''])
       badRequest(
         await auditor.get('/users', {}, { ...reason, 'Verbatim-As-User': bad }),
-        'Verbatim-As-User is no user id',
+        'Verbatim-As-User is not a user id',
       );
     refused(
       await auditor.get('/users', {}, asOf(began, 4711)),

@@ -145,7 +145,7 @@ describe('the audience of a message', () => {
     badRequest(await auditor.get(path, { reason, at: '2999-01-01' }), 'at is in the future');
     badRequest(
       await auditor.get(path, { at: before }, { 'Audit-Reason': reason, 'Verbatim-As-Of': before }),
-      'at does not go with a look as of a moment, or as a user',
+      'at cannot be combined with Verbatim-As-Of or Verbatim-As-User',
     );
     succeeded(await owner.delete(`/messages/${id}`));
     expect((await auditor.get(path, { reason })).status).to.equal(404);

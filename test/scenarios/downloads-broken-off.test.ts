@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { type HttpOptions, patience } from '../../src/http/server.ts';
+import { type HttpOptions, timeouts } from '../../src/http/server.ts';
 import { authorizationOf } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
@@ -45,7 +45,7 @@ describe('a download that its client breaks off', () => {
   });
 
   it('ends for a client that reads nothing for long', async () => {
-    const { server, asked, ended } = await begun({ patience: { ...patience, taking: 50 } });
+    const { server, asked, ended } = await begun({ timeouts: { ...timeouts, stalled: 50 } });
     expect(await ended).to.deep.equal(left);
     asked.on('error', () => undefined).destroy();
     await server.stop();

@@ -104,7 +104,7 @@ describe('an export for a replay', () => {
     badRequest(await auditor.get(path, { reason, until: '2100-01-01' }), 'until is in the future');
     badRequest(
       await auditor.get(path, {}, { 'Audit-Reason': reason, 'Verbatim-As-User': '9' }),
-      'until does not go with a look as of a moment, or as a user',
+      'until cannot be combined with Verbatim-As-Of or Verbatim-As-User',
     );
     const accesses = await auditor.get('/audit/events', { action: 'access.recorded', include_content: true, reason });
     expect(JSON.stringify(succeeded(accesses).records)).to.include(path);

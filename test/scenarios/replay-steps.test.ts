@@ -101,7 +101,7 @@ describe('steps of a replay', () => {
       badRequest(await auditor.get('/audit/replay/steps', { reason, from }), `from ${why}`);
     badRequest(
       await auditor.get('/audit/replay/steps', {}, { 'Audit-Reason': reason, 'Verbatim-As-User': '9' }),
-      'from does not go with a look as of a moment, or as a user',
+      'from cannot be combined with Verbatim-As-Of or Verbatim-As-User',
     );
   });
 });

@@ -6,9 +6,9 @@ import type { Context } from '../request/request-context.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
 import { namesTag } from '../response/respond.ts';
-import { asStored } from './as-stored.ts';
 import { shownInline } from './file-type.ts';
 import type { Transfers } from './transfers.ts';
+import { verifiedStream } from './verified-stream.ts';
 
 type File = {
   readonly name: string;
@@ -67,7 +67,7 @@ export async function sendFile(
   const body = await transfers.begin(context, () => open(range));
   if (!body) throw new ProblemError(notFound);
   const { length } = response;
-  response.body = asStored(body, { size: length, sha256: file.sha256 }, !range);
+  response.body = verifiedStream(body, { size: length, sha256: file.sha256 }, !range);
   // Koa drops both headers when the body is set to a stream.
   context.set('Content-Type', file.type);
   response.length = length;

@@ -42,7 +42,7 @@ const under =
 export const serveImages = (services: Reading, sending: Sending): Middleware =>
   under(images, async (context) => {
     const { realmId } = context.state;
-    assertOpen(services, realmId);
+    assertActive(services, realmId);
     const [realm, ...rest] = context.path.slice(images.length).split('/');
     const image =
       realmId === undefined || realm !== String(realmId)
@@ -63,11 +63,11 @@ const avatarsOf = '/avatar/';
  * Redirects `/avatar/<address or id>` to the current avatar of a user, and `/avatar/<address or id>/medium` to the one for larger views. It
  * requires credentials, because the answer shows which users exist.
  */
-export const leadToAvatars = (services: Reading, known: Middleware): Middleware =>
+export const redirectToAvatars = (services: Reading, authenticate: Middleware): Middleware =>
   under(avatarsOf, (context) => {
     const { path, state } = context;
     state.access = accessOf(context);
-    return known(context, async () => {
+    return authenticate(context, async () => {
       const { realmId } = state;
       const who = percentDecoded(path.slice(avatarsOf.length));
       if (realmId === undefined || who === undefined) throw new ProblemError(notFound);
@@ -75,12 +75,12 @@ export const leadToAvatars = (services: Reading, known: Middleware): Middleware 
     });
   });
 
-/** `known`: identifies the caller, and counts the request against the caller's limit. */
-export const serveFiles = (services: Reading, known: Middleware, sending: Sending): Middleware =>
+/** `authenticate` also counts the request against the caller's limit. */
+export const serveFiles = (services: Reading, authenticate: Middleware, sending: Sending): Middleware =>
   under(uploads, (context) => {
     if (context.path.startsWith(temporary)) return sendTemporary(context, services, sending);
     context.state.access = accessOf(context);
-    return known(context, () => sendUpload(context, services, sending));
+    return authenticate(context, () => sendUpload(context, services, sending));
   });
 
 async function sendUpload(context: Context, services: Reading, sending: Sending): Promise<void> {
@@ -93,15 +93,15 @@ async function sendUpload(context: Context, services: Reading, sending: Sending)
   await send(context, services, sending, realmId, file);
 }
 
-/** For what needs no credentials. Throws `Refused` if the organization is closed. */
-function assertOpen({ state }: Reading, realmId: RealmId | undefined): void {
+/** For addresses that need no credentials. Throws `Refused` if the organization is deactivated. */
+function assertActive({ state }: Reading, realmId: RealmId | undefined): void {
   if (realmId !== undefined && state.realms.get(realmId)?.realm.deactivated)
     throw new Refused({ code: 'realm-deactivated' });
 }
 
 async function sendTemporary(context: Context, services: Reading, sending: Sending): Promise<void> {
   const { realmId } = context.state;
-  assertOpen(services, realmId);
+  assertActive(services, realmId);
   const [token = '', name = ''] = context.path.slice(temporary.length).split('/');
   const pathId = realmId && pathIdIn(services.secrets, realmId, token, services.now());
   if (!realmId || !pathId) throw new ProblemError(invalidToken);

@@ -1,8 +1,8 @@
 /**
  * Files that are sent to clients or received from them. Each holds a file descriptor, or a connection to the bucket, in addition to the
- * connection of its client, for as long as the client takes. Therefore only so many are under way, and further ones wait. While one waits,
- * the oldest of the user with the most, in the organization with the most, gives up its place every few seconds. So nobody can keep others
- * from their files by reading slowly.
+ * connection of its client, for as long as the client takes. Therefore their number is limited, and further ones wait. While one waits, the
+ * oldest transfer of the user with the most, in the organization with the most, is cut off every few seconds. So nobody can keep others from
+ * their files by reading slowly.
  */
 import type { ServerResponse } from 'node:http';
 import { organizationOf } from '../../define/payer.ts';
@@ -51,18 +51,15 @@ export class Transfers {
     });
   }
 
-  /**
-   * Disconnects a client of another payer that has at least two transfers more than this payer, or whose organization
-   * has.
-   */
+  /** Cuts off a transfer of a payer that has at least two more than this one. Payers of different organizations are compared by organization. */
   #makeRoom(payer: string): void {
     const counts = new Map([...this.#underWay].map(([one, { size }]) => [one, size]));
     const own = organizationOf(payer);
-    const isRicher = (one: string, inAll: ReadonlyMap<string, number>): boolean =>
+    const hasMore = (one: string, totals: ReadonlyMap<string, number>): boolean =>
       organizationOf(one) === own
         ? (counts.get(one) ?? 0) > (counts.get(payer) ?? 0) + 1
-        : (inAll.get(organizationOf(one)) ?? 0) > (inAll.get(own) ?? 0) + 1;
-    const most = ownerWithMost(counts, isRicher) ?? '';
+        : (totals.get(organizationOf(one)) ?? 0) > (totals.get(own) ?? 0) + 1;
+    const most = ownerWithMost(counts, hasMore) ?? '';
     const [oldest] = this.#underWay.get(most) ?? [];
     if (!oldest) return;
     // It is removed from the list now, so that the next call finds another one.

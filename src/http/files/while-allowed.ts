@@ -1,4 +1,3 @@
-/** Cuts off the answer with a file when its reader may no longer read it. */
 import { type Readable, Transform } from 'node:stream';
 
 /** Passes the file through, and fails as soon as it may no longer be read, so that the answer is cut off. */
@@ -6,7 +5,7 @@ export function whileAllowed(file: Readable, mayRead: () => boolean): Transform 
   const guard = new Transform({
     transform(chunk, _encoding, done) {
       if (mayRead()) done(null, chunk);
-      else done(new Error('an export is read by somebody who may not any more'));
+      else done(new Error('the reader of an export has lost access'));
     },
   });
   guard.once('close', () => file.destroy());

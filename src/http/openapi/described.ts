@@ -1,4 +1,3 @@
-/** The description and the example of a parameter are part of its declaration. */
 import { z } from 'zod';
 
 /** Gives the parameter a description and an example of its value, as JSON has it. */

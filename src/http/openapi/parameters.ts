@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '../define-endpoint.ts';
 import { asOfHeader, asUserHeader } from '../past/look.ts';
 import { isViewable } from '../past/viewed.ts';
 import { idempotencyHeader } from '../request/idempotency-key.ts';
-import { jsonForms } from '../request/parameters.ts';
+import { valueSchemas } from '../request/parameters.ts';
 import { reasonHeader, reasonParameter } from '../request/privileged.ts';
 import type { Json, Schemas } from './json-schema.ts';
 
@@ -86,7 +86,7 @@ function described(name: string, field: z.ZodType, schemas: Schemas): Described 
 
 /** The schema inside `.optional()` and `.default()`. */
 function unwrapped(field: z.core.$ZodType): { content?: z.ZodType; fallback?: unknown } {
-  const content = jsonForms.get(field);
+  const content = valueSchemas.get(field);
   if (content) return { content };
   const def: { innerType?: z.core.$ZodType; in?: z.core.$ZodType; defaultValue?: unknown } = field._zod.def as object;
   const inner = def.innerType ?? def.in;

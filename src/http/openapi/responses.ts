@@ -56,8 +56,8 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: Schemas, errors: Err
         },
   };
   return {
-    ...(endpoint.answersBefore !== true && { 200: { description: 'Success', ...success } }),
-    ...(endpoint.answersBefore && { 202: { description: 'Accepted: it is done in the background', ...success } }),
+    ...(endpoint.runsInBackground !== true && { 200: { description: 'Success', ...success } }),
+    ...(endpoint.runsInBackground && { 202: { description: 'Accepted: it is done in the background', ...success } }),
     ...(endpoint.tagged && { 304: { description: 'The answer has not changed: it is the one in `If-None-Match`' } }),
     ...Object.fromEntries(
       [...byStatus].sort().map(([status, examples]) => [status, errors.response(status, examples)]),

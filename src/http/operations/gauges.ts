@@ -39,7 +39,10 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     new Gauge<L>({ name: `verbatim_${name}`, help, labelNames, registers });
   const counter = (name: string, help: string) => new Counter({ name: `verbatim_${name}`, help, registers });
   const folded = counter('events_folded_total', 'Events folded into the state since the start');
-  const position = gauge('log_position', 'Position of the newest event folded; differences mean nothing');
+  const position = gauge(
+    'log_position',
+    'Position of the newest event folded; the difference of two positions is not a number of events',
+  );
   const absorbed = gauge('read_model_position', 'Position up to which a read model has absorbed the log', 'model');
   const events = gauge('read_model_lag_events', 'Events folded that a read model has not absorbed', 'model');
   const seconds = gauge('read_model_lag_seconds', 'Seconds that a read model has been behind', 'model');
@@ -49,30 +52,30 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     'model',
     'realm',
   );
-  const queues = gauge('event_queues', 'Event queues that live');
+  const queues = gauge('event_queues', 'Event queues that exist');
   const pasts = gauge('pasts', 'Moments of the past that are kept ready for auditors');
   const broughtBack = counter(
     'pasts_brought_back_total',
-    'Times that a moment of the past was begun or moved on since the start',
+    'Times that a replica of the past began, or moved to a later moment, since the start',
   );
   const begunAtCopies = counter(
     'pasts_begun_at_copies_total',
     'Times that a replica of the past began at a copy instead of the first event, since the start',
   );
-  const copies = gauge('past_copies', 'Copies of the past on the disk, from which moments are brought back');
-  const copiesBytes = gauge('past_copies_bytes', 'Bytes that they take');
+  const copies = gauge('past_copies', 'Copies of the past on the disk, at which replicas begin');
+  const copiesBytes = gauge('past_copies_bytes', 'Bytes of the copies of the past');
   const preparing = gauge('past_copies_preparing', '1 while copies are made, or are soon to be');
   const waiting = gauge('waiting_polls', 'Polls that wait for an event');
   const policyActions = gauge('unfinished_policy_actions', 'Actions of policies that are not finished');
   const unsealed = gauge('unsealed_events', 'Recorded events that the ledgers do not have yet');
-  const unsealedFor = gauge('unsealed_seconds', 'Seconds that the oldest of them has waited');
+  const unsealedFor = gauge('unsealed_seconds', 'Seconds that the oldest unsealed event has waited');
   const refused = gauge('ledgers_refused', 'Ledgers that are not signed any further: /health/ready says why');
   const rebuilt = gauge(
     'rebuild_events',
-    'Events folded by the rebuild of the read models under way; 0 where there is none',
+    'Events folded by the rebuild of the read models under way; 0 if there is none',
   );
-  const rebuiltTo = gauge('rebuild_position', 'Position up to which it has absorbed the log');
-  const ready = gauge('ready', '1 where a part is ready, as /health/ready tells it', 'part');
+  const rebuiltTo = gauge('rebuild_position', 'Position up to which the rebuild has absorbed the log');
+  const ready = gauge('ready', '1 if a part is ready, as in /health/ready', 'part');
 
   return (status) => {
     folded.reset();

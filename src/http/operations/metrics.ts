@@ -80,7 +80,10 @@ function instrumentsIn(registry: Registry): Instruments {
     'outcome',
     ['written', 'not-written'],
   );
-  const drops = counter('verbatim_subscription_drops_total', 'Subscriptions to the event log that broke and went on');
+  const drops = counter(
+    'verbatim_subscription_drops_total',
+    'Subscriptions to the event log that broke and were resumed',
+  );
   const failures = counter('verbatim_read_store_failures_total', 'Times that the read store failed the projector');
   return {
     appended: (outcome, events) => {

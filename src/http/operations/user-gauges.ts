@@ -1,8 +1,7 @@
-/** Gauges of the users who cost most in the last whole minute. There are at most five. */
 import { Gauge, type Registry } from 'prom-client';
 import type { UserCost } from './user-costs.ts';
 
-/** Registers the gauges. The function that it returns sets them all. */
+/** Registers the gauges of the users who cost most in the last whole minute. The function that it returns sets them all. */
 export function userGaugesIn(registry: Registry): (users: readonly UserCost[]) => void {
   const gauge = (name: string, help: string) =>
     new Gauge({

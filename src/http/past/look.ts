@@ -12,7 +12,7 @@ import { declaredOf, recordedAccess } from '../request/privileged.ts';
 import type { Context } from '../request/request-context.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
-import { heldOf } from './held-of.ts';
+import { heldMessages } from './held-messages.ts';
 import { whyNoMoment } from './no-moment.ts';
 import { isViewable, type Viewing, viewed } from './viewed.ts';
 import { whileAuditor } from './while-auditor.ts';
@@ -24,7 +24,7 @@ const [asOf, asUser] = [asOfHeader.toLowerCase(), asUserHeader.toLowerCase()];
 
 export const isLook = ({ req }: Pick<Context, 'req'>): boolean => asOf in req.headers || asUser in req.headers;
 
-/** Whether a replica of the past makes the answer, and not this process. */
+/** Whether the request asks for an earlier moment, so that a replica of the past makes the answer. */
 export const isLookBack = ({ req }: Pick<Context, 'req'>): boolean => asOf in req.headers;
 
 export const readOnlyPast: Problem = {
@@ -42,8 +42,8 @@ export function assertLookable(context: Context, endpoint: AnyEndpoint): void {
 const noUser: Problem = { status: 404, msg: `${asUserHeader}: no such user` };
 
 const no = (reason: NoMoment): Problem => invalid(`${asOfHeader} ${whyNoMoment[reason]}`);
-const notAMoment = invalid(`${asOfHeader} is no moment: give ${momentForms}`);
-const notAUser = invalid(`${asUserHeader} is no user id`);
+const notAMoment = invalid(`${asOfHeader} is not a moment: give ${momentForms}`);
+const notAUser = invalid(`${asUserHeader} is not a user id`);
 
 /** The problems that the description of the API lists. */
 export const ofLooks: readonly Problem[] = [no('future'), notAMoment, notAUser, noUser];
@@ -90,7 +90,7 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
     return { answer: guarded(answer), asOf: undefined };
   }
   const found = await services.read((view) =>
-    pastMomentOf(view, realmId, moment, services.eventTime(), heldOf(services, realmId)),
+    pastMomentOf(view, realmId, moment, services.eventTime(), heldMessages(services, realmId)),
   );
   if (typeof found === 'string') throw new ProblemError(no(found));
   const { charge } = call;

@@ -1,4 +1,4 @@
-/** The reasons why a value names no moment. The error message puts the name of the parameter or header before the reason. */
+/** Why a value is not a moment of the organization. The error message puts the name of the parameter or header before the reason. */
 import type { NoMoment } from '../../queries/past-moment.ts';
 
 export const whyNoMoment: Readonly<Record<NoMoment, string>> = {

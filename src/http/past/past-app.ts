@@ -22,12 +22,12 @@ import {
   type RequestState,
   type RouterPart,
 } from '../request/request-context.ts';
-import { sentTo } from '../request/sent-parameters.ts';
-import { afterHandlers } from '../response/after-handlers.ts';
+import { sentParameters } from '../request/sent-parameters.ts';
 import { bodyWithBreaks } from '../response/body.ts';
 import { errorsToAnswers } from '../response/errors.ts';
 import { failureLog } from '../response/failures.ts';
 import { HeldBytes } from '../response/held-bytes.ts';
+import { logKoaErrors } from '../response/koa-errors.ts';
 import { respondLines } from '../response/lines.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { respond, respondRaw } from '../response/respond.ts';
@@ -37,7 +37,7 @@ import { asOfHeader, asUserHeader, userIdIn } from './look.ts';
 import { PastNotReady } from './pasts.ts';
 import { isViewable, type Viewing } from './viewed.ts';
 
-/** The organization at the shown moment, after it has been brought back. */
+/** The organization at the shown moment. */
 export type Shown = {
   readonly realmId: RealmId;
   /** The value of the answers' header `Verbatim-As-Of`. */
@@ -49,7 +49,7 @@ export type PastAppParts = {
   readonly endpoints: readonly AnyEndpoint[];
   /** The password that every caller must send. */
   readonly key: string;
-  /** Undefined while the moment is still being brought back. */
+  /** Undefined while the moment is still being reconstructed. */
   readonly shown: () => Shown | undefined;
   readonly logger: Logger;
 };
@@ -68,17 +68,17 @@ const unauthorized: Problem = {
 const oneMoment = invalid(`${asOfHeader}: this server shows one moment, which its answers name`);
 
 /** A client that reads nothing for this many milliseconds is disconnected. */
-const takingMs = 30_000;
+const stalledMs = 30_000;
 
 export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<RequestState, RouterPart> {
   const app = new Koa<RequestState, RouterPart>();
   const route = routing(endpoints);
   const logFailure = failureLog(logger);
-  const tools = { logFailure, backpressure: new WriteBackpressure(limits.unreadBytesMax, takingMs) };
+  const tools = { logFailure, backpressure: new WriteBackpressure(limits.unreadBytesMax, stalledMs) };
   const admit: Middleware = (context, next) => {
     context.state.userId = callerOf(context, key);
     if (asOfHeader.toLowerCase() in context.req.headers) throw new ProblemError(oneMoment);
-    if (!shown()) throw new PastNotReady('the moment is being brought back');
+    if (!shown()) throw new PastNotReady('the moment is still being reconstructed');
     return next();
   };
   const noFiles = (): never => {
@@ -89,13 +89,13 @@ export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<Re
   app.use(admit);
   app.use(route);
   const bodies = new HeldBytes(limits.bodyBytesHeldMax);
-  const hold = ({ res }: Context, bytes: number): void => bodies.hold(res, '', bytes);
-  app.use(readBody({ bodyBytesMax: limits.anonymousBodyBytesMax }, { readFileForm: noFiles, hold }));
+  const holdBytes = ({ res }: Context, bytes: number): void => bodies.hold(res, '', bytes);
+  app.use(readBody({ bodyBytesMax: limits.anonymousBodyBytesMax }, { readFileForm: noFiles, holdBytes }));
   app.use(methodInBody(route));
   app.use(async (context) => {
     const { endpoint } = context.state;
     const past = shown();
-    if (!endpoint || !past) throw new Error('a request has come this far without an endpoint');
+    if (!endpoint || !past) throw new Error('a request has no endpoint');
     if (!isViewable(endpoint)) throw new ProblemError(readOnly);
     context.set(asOfHeader, past.asOf);
     const answer = await past.answer(viewingOf(context, endpoint, past.realmId));
@@ -103,14 +103,14 @@ export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<Re
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
     else respond(context, 200, await bodyWithBreaks(answer));
   });
-  app.on('error', afterHandlers(logger));
+  app.on('error', logKoaErrors(logger));
   return app;
 }
 
 function viewingOf(context: Context, endpoint: AnyEndpoint, realmId: RealmId): Viewing {
   const { state, req } = context;
   const userId = state.userId as UserId;
-  const sent = sentTo(endpoint, context);
+  const sent = sentParameters(endpoint, context);
   return {
     endpoint: endpoint.id,
     realmId,
@@ -133,7 +133,7 @@ function callerOf({ req }: Context, key: string): UserId {
   const user = userIdIn(header === undefined ? name : String(header));
   if (user === undefined)
     throw new ProblemError(
-      invalid(header === undefined ? 'The name must be the id of a user' : `${asUserHeader} is no user id`),
+      invalid(header === undefined ? 'The name must be the id of a user' : `${asUserHeader} is not a user id`),
     );
   return user;
 }

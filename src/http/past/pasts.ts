@@ -11,17 +11,17 @@ export type PastQuestion = {
   readonly moment: PastMoment;
   readonly viewing: Viewing;
   /**
-   * Charges the rate limit with this many more requests. Called if no replica is at the moment, so that the moment has to be brought back.
+   * Charges the rate limit with this many more requests. Called if no replica is at the moment, so that it has to be reconstructed.
    */
   readonly charge?: (requests: number) => void;
-  /** Aborted when the client leaves, so that no moment is brought back for nobody. The question then fails with its reason. */
+  /** Aborted when the client leaves, so that no moment is reconstructed for nobody. The question then fails with its reason. */
   readonly gone: AbortSignal;
 };
 
 /** `charged`: the requests that the answer cost in addition to the request itself. */
 export type PastAnswer = { readonly answer: Answer | RawAnswer | Lines; readonly charged: number };
 
-/** `moment` is undefined for a start before the first event of the organization. */
+/** A question about what follows a moment. `moment` is undefined for a start before the first event of the organization. */
 type Onward = Pick<PastQuestion, 'realmId' | 'charge' | 'gone'> & {
   readonly moment: Pick<PastMoment, 'position'> | undefined;
   readonly limit: number;
@@ -50,7 +50,7 @@ export type Steps = { readonly steps: readonly StepRow[]; readonly next: number 
 export type Pasts = {
   /**
    * Answers from the state at that moment. Throws what the endpoint throws, `PastNotReady` if it takes longer than a request may wait,
-   * `PastsTaken` if too many moments are in use already, and `PastFailed`.
+   * `TooManyPasts` if too many moments are in use already, and `PastFailed`.
    */
   ask(question: PastQuestion): Promise<PastAnswer>;
   /** What each event after a moment changed. Throws like `ask`. */
@@ -61,16 +61,16 @@ export type Pasts = {
   exported(question: ExportQuestion): Promise<Lines>;
 };
 
-/** The moment is still being brought back in the background. The same question can be answered later. */
+/** The moment is still being reconstructed in the background. The same question can be answered later. */
 export class PastNotReady extends Error {
   override name = 'PastNotReady';
 }
 
-/** Several processes in a row have ended before they had brought the moment back. */
+/** Several processes in a row have ended before they had reconstructed the moment. */
 export class PastFailed extends Error {
   override name = 'PastFailed';
 }
 
-export class PastsTaken extends Error {
+export class TooManyPasts extends Error {
   override name = 'PastsTaken';
 }

@@ -58,7 +58,7 @@ export async function viewed(
   };
   const answer = await endpoint.handle(call as never, services);
   if (answer instanceof LongPoll || answer instanceof FileAnswer)
-    throw new Error(`${endpoint.id} answers what there is now alone`);
+    throw new Error(`${endpoint.id} has no answer for an auditor`);
   return answer;
 }
 

@@ -1,4 +1,3 @@
-/** Cuts off an answer of lines when its reader is no longer an auditor. */
 import { type Call, Lines } from '../../define/endpoint.ts';
 import { isAuditor } from '../../state/audit.ts';
 import type { Services } from '../services.ts';

@@ -16,7 +16,7 @@ import { unavailable } from '../response/refusals.ts';
 import type { Services } from '../services.ts';
 import { type Checked, CheckedCredentials } from './checked-credentials.ts';
 import type { AddressOf } from './client-address.ts';
-import { isKeyAhead } from './key-ahead.ts';
+import { isNextKey } from './next-key.ts';
 import { missing } from './parameter-errors.ts';
 import { onRecord, WrongKey } from './record-wrong-key.ts';
 import type { Context, Middleware } from './request-context.ts';
@@ -116,8 +116,8 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
     const { state } = context;
     if (state.realmId !== undefined && services.state.importing.has(state.realmId)) throw new ProblemError(unavailable);
     const access = isLook(context) && state.endpoint ? 'user' : (state.access ?? state.endpoint?.access);
-    const asksWho = access === 'user' || access === 'key';
-    if (asksWho && state.realmId !== undefined && services.state.realms.get(state.realmId)?.realm.deactivated)
+    const needsCaller = access === 'user' || access === 'key';
+    if (needsCaller && state.realmId !== undefined && services.state.realms.get(state.realmId)?.realm.deactivated)
       throw new Refused({ code: 'realm-deactivated' });
     const identify = (): void => {
       if (access === 'user')
@@ -131,7 +131,7 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
       identify();
     } catch (error) {
       if (!(error instanceof WrongKey)) throw error;
-      return again(context, identify, error).then(next);
+      return identifyAgain(context, identify, error).then(next);
     }
     return next();
   };
@@ -139,9 +139,9 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
   /**
    * Identifies the caller once more if another process may have issued the key. A key that is still wrong is recorded before it is refused.
    */
-  async function again(context: Context, identify: () => void, refusal: WrongKey): Promise<void> {
+  async function identifyAgain(context: Context, identify: () => void, refusal: WrongKey): Promise<void> {
     try {
-      if (!isKeyAhead(services, context.state.realmId, context)) throw refusal;
+      if (!isNextKey(services, context.state.realmId, context)) throw refusal;
       await services.catchUp();
       identify();
     } catch (error) {
@@ -151,7 +151,10 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
   }
 }
 
-/** Checks keys in the addresses of webhooks. Many organizations share a network address there, so that a valid key is always accepted. */
+/**
+ * Checks keys in the addresses of webhooks. A third party sends the webhooks of many organizations from one network address. Therefore a
+ * valid key is accepted even if that address has sent too many wrong ones.
+ */
 function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
   const checked = new CheckedCredentials();
   return (realmId: RealmId | undefined, key: string, from: IncomingMessage): UserId => {

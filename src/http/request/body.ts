@@ -12,19 +12,19 @@ import { readMultipart } from './multipart.ts';
 import { invalid } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
 import { formOf, tooManyParameters, withBlanks } from './strict.ts';
-import type { Hold, ReadFileForm } from './uploads.ts';
+import type { HoldBytes, ReadFileForm } from './uploads.ts';
 
 type Kind = 'form' | 'json' | 'multipart';
 type Reader = {
   readonly bytesMax: number;
-  readonly hold: Hold;
+  readonly holdBytes: HoldBytes;
   readonly parse: (context: Context) => Promise<void>;
 };
 
 export type BodyTools = {
   readonly readFileForm: ReadFileForm;
-  /** Is told of the bytes of the body that stay in memory, as they arrive. */
-  readonly hold: Hold;
+  /** Called with the number of bytes whenever more of the body arrives that stays in memory. */
+  readonly holdBytes: HoldBytes;
   /**
    * Repeats the authentication after the body. A body may take a minute to arrive, and its sender may be deactivated in that time.
    */
@@ -33,10 +33,10 @@ export type BodyTools = {
 
 export function readBody(
   { bodyBytesMax }: Pick<Config, 'bodyBytesMax'>,
-  { readFileForm, hold, authenticate = (_context, next) => next() }: BodyTools,
+  { readFileForm, holdBytes, authenticate = (_context, next) => next() }: BodyTools,
 ): Middleware {
-  const fromKnown = readerUpTo(bodyBytesMax, hold);
-  const fromAnyone = readerUpTo(Math.min(bodyBytesMax, limits.anonymousBodyBytesMax), hold);
+  const fromKnown = readerUpTo(bodyBytesMax, holdBytes);
+  const fromAnyone = readerUpTo(Math.min(bodyBytesMax, limits.anonymousBodyBytesMax), holdBytes);
   return async (context, next) => {
     const { headers } = context.req;
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -51,7 +51,7 @@ export function readBody(
 }
 
 /** JSON is read as text. Its depth and size are checked before it is parsed. */
-function readerUpTo(bytesMax: number, hold: Hold): Reader {
+function readerUpTo(bytesMax: number, holdBytes: HoldBytes): Reader {
   const options = {
     enableTypes: ['form', 'text'],
     extendTypes: { text: ['application/json'] },
@@ -70,7 +70,7 @@ function readerUpTo(bytesMax: number, hold: Hold): Reader {
     },
   };
   const parser = bodyParser(options);
-  return { bytesMax, hold, parse: (context) => parser(context, async () => undefined) };
+  return { bytesMax, holdBytes, parse: (context) => parser(context, async () => undefined) };
 }
 
 async function read(context: Context, reader: Reader, readFileForm: ReadFileForm): Promise<void> {
@@ -90,8 +90,8 @@ async function read(context: Context, reader: Reader, readFileForm: ReadFileForm
   }
   if (Number(req.headers['content-length']) > reader.bytesMax) throw tooLarge(reader.bytesMax);
   if (kind === 'multipart') {
-    const hold = (bytes: number): void => reader.hold(context, bytes);
-    state.body = await readMultipart(req, { bytesMax: reader.bytesMax, fieldBytesMax: reader.bytesMax, hold });
+    const holdBytes = (bytes: number): void => reader.holdBytes(context, bytes);
+    state.body = await readMultipart(req, { bytesMax: reader.bytesMax, fieldBytesMax: reader.bytesMax, holdBytes });
     return;
   }
   // The parser selects the format by this header.
@@ -102,12 +102,12 @@ async function read(context: Context, reader: Reader, readFileForm: ReadFileForm
   else state.body = kind === 'json' ? jsonParameters(bytes, raw) : formOf(bytes, raw, context.request.body);
 }
 
-/** Parses the body, and returns the received bytes. The parser's text differs from them if they are not UTF-8. */
-async function bytesRead(context: Context, { parse, bytesMax, hold }: Reader): Promise<Buffer> {
+/** Parses the body, and returns the received bytes. If they are not UTF-8, the text that the parser makes of them differs. */
+async function bytesRead(context: Context, { parse, bytesMax, holdBytes }: Reader): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const keep = (chunk: Buffer): void => {
     chunks.push(chunk);
-    hold(context, chunk.length);
+    holdBytes(context, chunk.length);
   };
   context.req.on('data', keep);
   try {

@@ -46,7 +46,7 @@ const plainAddress = (text: string): string =>
     .replace(/%.*$/s, '')
     .replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** A client with one IPv6 address has the 2^64 addresses of its subnet, so that they count as one. */
+/** The network of an address: the first 64 bits of an IPv6 address, because a client has its whole subnet; an IPv4 address as it is. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [left = '', right] = address.split('::');

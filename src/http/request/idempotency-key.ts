@@ -12,7 +12,7 @@ export type Idempotency = { readonly key: string; readonly fingerprint: string }
 
 const printable = /^[\x20-\x7e]+$/;
 
-/** Undefined without the header. Throws `ProblemError` for a key that is not 1 to 255 printable characters. */
+/** `asked`: what the request asks for. Undefined without the header. Throws `ProblemError` for a key that is too long or not printable. */
 export function idempotencyOf(
   headers: Readonly<Record<string, string | undefined>>,
   userId: UserId,
@@ -36,7 +36,7 @@ export function idempotencyOf(
   };
 }
 
-/** The same for requests of the audit API, whose event contains the values. `operation`: the operation in addition to the parameters. */
+/** Like `idempotencyOf`, for the audit API. One key may be used for different operations only if it is a different request: `operation`. */
 export const auditRequestOf = (
   { headers, userId }: { readonly headers: Readonly<Record<string, string | undefined>>; readonly userId: UserId },
   operation: string,

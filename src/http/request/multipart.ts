@@ -20,14 +20,14 @@ type Bounds = {
   readonly bytesMax: number;
   /** The bound on all fields together, with their names. */
   readonly fieldBytesMax: number;
-  /** Is told of the bytes of fields, as they arrive. */
-  readonly hold: (bytes: number) => void;
+  /** Called with the number of bytes whenever more of the fields arrives. */
+  readonly holdBytes: (bytes: number) => void;
 };
 
 /** Rejects with the error to answer, or with `ClientGone`. After a refusal the rest of the body is still read from the connection. */
 export function readMultipart(
   request: IncomingMessage,
-  { bytesMax, fieldBytesMax, hold }: Bounds,
+  { bytesMax, fieldBytesMax, holdBytes }: Bounds,
   take: TakeFile = () => undefined,
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export function readMultipart(
     const countField = ({ length }: Buffer | string): void => {
       fieldBytes += length;
       if (fieldBytes > fieldBytesMax) refuse(tooLarge(fieldBytesMax));
-      else hold(length);
+      else holdBytes(length);
     };
     /** Destroys the files, so that their receivers see that they ended too early. */
     const fail = (error: Error): void => {
@@ -58,7 +58,7 @@ export function readMultipart(
     const refuse = (error: Error): void => {
       request.off('data', count);
       request.unpipe(parser);
-      // It would still be given the bytes that are being counted now.
+      // Otherwise the parser would still receive the chunk that is being counted.
       parser.destroy();
       request.resume();
       fail(error);

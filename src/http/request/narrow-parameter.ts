@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../vocabulary/limits.ts';
 import type { NarrowTerm } from '../../vocabulary/narrow.ts';
 import { parseJson } from './json-text.ts';
-import { jsonForms, type Parameter } from './parameters.ts';
+import { type Parameter, valueSchemas } from './parameters.ts';
 
 type Operand = NarrowTerm['operand'];
 
@@ -40,7 +40,7 @@ export function narrowParameter(): Parameter<NarrowTerm[]> {
     );
     return z.NEVER;
   });
-  jsonForms.set(parameter, described);
+  valueSchemas.set(parameter, described);
   return parameter;
 }
 

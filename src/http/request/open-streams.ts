@@ -1,13 +1,13 @@
-/** Limits how many answers of lines are read at a time. Each lasts as long as its client reads. */
+/** Limits how many answers of lines (`Lines`) are open at a time. Each stays open as long as its client reads. */
 import { Lines } from '../../define/endpoint.ts';
-import { AtOnce } from './at-once.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 export class OpenStreams {
-  readonly #open: AtOnce;
+  readonly #open: ConcurrencyLimit;
 
   /** `max`: how many may be read at a time for one key. */
   constructor(max: number) {
-    this.#open = new AtOnce(max);
+    this.#open = new ConcurrencyLimit(max);
   }
 
   /** Counts the lines from `made` until the last one is read or the client is gone. Throws a 429 if too many are being read. */

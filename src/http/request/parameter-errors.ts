@@ -39,7 +39,7 @@ export const missing = (name: string): Problem => ({
   fields: { var_name: name },
 });
 
-/** Long values are cut in the message, because people read it, and because it must not multiply the data that were sent. */
+/** Long values are cut, because the answer contains the value twice. */
 export const badValue = (name: string, value: string): Problem => ({
   status: 400,
   code: 'REQUEST_VARIABLE_INVALID',

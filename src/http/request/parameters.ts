@@ -14,11 +14,10 @@ export type Parameter<T> = z.ZodType<T, string>;
 export type WireFault = JsonFault | 'bad-value' | 'bad-key';
 
 /** The JSON schema of a parameter's value, for the description of the API. Parameters without an entry are strings. */
-export const jsonForms = new WeakMap<z.core.$ZodType, z.ZodType>();
+export const valueSchemas = new WeakMap<z.core.$ZodType, z.ZodType>();
 
-/** Gives a parameter the JSON schema of its value. */
-export const holding = <P extends z.ZodType>(parameter: P, content: z.ZodType): P => {
-  jsonForms.set(parameter, content);
+export const withValueSchema = <P extends z.ZodType>(parameter: P, content: z.ZodType): P => {
+  valueSchemas.set(parameter, content);
   return parameter;
 };
 
@@ -41,7 +40,7 @@ export const takesNul = new WeakSet<z.core.$ZodType>();
 
 /** JSON-encoded text of a value that `schema` accepts. */
 export const json = <S extends z.ZodType>(schema: S): Parameter<z.output<S>> =>
-  holding(
+  withValueSchema(
     z
       .string()
       .transform((text, context): unknown => {
@@ -103,7 +102,7 @@ export const converted = <T>(convert: (text: string) => T | undefined): Paramete
 
 /** A non-negative decimal integer (`num_before`, `num_after`). Anything else is answered with `Bad value for …`. */
 export const count = (): Parameter<number> =>
-  holding(
+  withValueSchema(
     converted((text) => decimal(text)),
     z.int().nonnegative(),
   );
@@ -113,7 +112,7 @@ export const count = (): Parameter<number> =>
  * nothing has it.
  */
 export const pathId = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> =>
-  holding(
+  withValueSchema(
     converted((text) => {
       const value = decimal(text);
       return (value === 0 ? value : brand.safeParse(value).data) as z.output<B> | undefined;

@@ -23,11 +23,11 @@ export const reasonHeader = 'Audit-Reason';
 
 /** For what others wrote: only auditors, with a reason. */
 export const forAuditors: Privileged = { by: 'auditors', reason: 'required', content: true };
-/** For actions of auditors on what others wrote. */
+/** For what auditors do to content, without showing it. */
 export const forAuditorsWithReason: Privileged = { by: 'auditors', reason: 'required', content: false };
-/** For data about events, without what was written. */
+/** For data about events, without content. */
 export const forAuditorsOnRecord: Privileged = { by: 'auditors', reason: 'optional', content: false };
-/** For what was done, without what was written: auditors and owners. */
+/** For what was done, without content: auditors and owners. */
 export const forAuditorsAndOwners: Privileged = { by: 'auditors-and-owners', reason: 'optional', content: false };
 
 /** The parameter `reason`. It is optional here, because recording the access decides whether it is required. */

@@ -1,4 +1,4 @@
-/** An answer may take long, and its reader may lose access in that time. Then the rest of the answer must be withheld. */
+/** An answer may take long, and its reader may lose access in that time. Then the rest of the answer must not be sent. */
 import type { ServerState } from '../../state/realm-state.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';

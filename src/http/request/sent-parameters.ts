@@ -9,7 +9,7 @@ import { pathParametersOf, queryOf, type Sent } from './strict.ts';
  * Parameters in the path take precedence over the body, and those in the body over the query. Throws a `ProblemError` if a parameter was
  * sent under two names.
  */
-export function sentTo({ aliases, path }: AnyEndpoint, context: Context): Sent {
+export function sentParameters({ aliases, path }: AnyEndpoint, context: Context): Sent {
   const sent: Sent = { ...queryOf(context), ...context.state.body };
   if (aliases)
     for (const alias in aliases) {

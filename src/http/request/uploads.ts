@@ -11,25 +11,25 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import type { Transfers } from '../files/transfers.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
-import { AtOnce } from './at-once.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { readMultipart, type TakeFile } from './multipart.ts';
 import { payerOf, type RateLimit } from './rate-limit.ts';
 import type { Context } from './request-context.ts';
 import type { Sent } from './strict.ts';
 
 type Form = { readonly sent: Sent; readonly files: SentFiles };
-/** Counts bytes of a request that stay in memory. */
-export type Hold = (context: Context, bytes: number) => void;
+/** Counts the bytes of a request's body that are in memory. */
+export type HoldBytes = (context: Context, bytes: number) => void;
 export type ReadFileForm = (context: Context, purpose: FilePurpose) => Promise<Form>;
 
 export function fileForms(
   { config, state: server, contents, now }: Pick<Services, 'config' | 'state' | 'contents' | 'now'>,
   rateLimit: RateLimit,
   transfers: Transfers,
-  hold: Hold,
+  holdBytes: HoldBytes,
 ): ReadFileForm {
   /** How many uploads of each payer are being received. */
-  const receiving = new AtOnce(limits.uploadsAtOnceMax);
+  const receiving = new ConcurrencyLimit(limits.uploadsAtOnceMax);
   const mibMax: Readonly<Record<FilePurpose, number>> = {
     upload: config.uploadMibMax,
     avatar: limits.avatarMibMax,
@@ -69,7 +69,7 @@ export function fileForms(
     const bounds = {
       bytesMax: bytesMax + config.bodyBytesMax,
       fieldBytesMax: config.bodyBytesMax,
-      hold: (bytes: number): void => hold(context, bytes),
+      holdBytes: (bytes: number): void => holdBytes(context, bytes),
     };
     try {
       const sent = await readMultipart(context.req, bounds, take);
@@ -82,7 +82,8 @@ export function fileForms(
 
   return async (context, purpose) => {
     const { realmId, userId } = context.state;
-    if (realmId === undefined || userId === undefined) throw new Error('a file was sent by nobody');
+    if (realmId === undefined || userId === undefined)
+      throw new Error('an endpoint that accepts a file has no authenticated caller');
     const payerId = payerOf(server, realmId, userId);
     const bytesMax = mibMax[purpose] * mib;
     if (Number(context.req.headers['content-length']) > bytesMax + config.bodyBytesMax) {

@@ -17,7 +17,6 @@ const noChannelOf = (id: number): Problem => ({
   fields: { stream_id: id, stream: String(id) },
 });
 
-/** Escapes for HTML, because clients insert this message into a page without escaping it. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -25,6 +24,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+/** Escapes for HTML, because clients insert this message into a page without escaping it. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 export const channelProblems: ProblemsOf<ChannelCode> = {

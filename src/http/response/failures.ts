@@ -4,7 +4,7 @@
  */
 import { type Logger, onceAMinute } from '../../engine/logger.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { PastNotReady, PastsTaken } from '../past/pasts.ts';
+import { PastNotReady, TooManyPasts } from '../past/pasts.ts';
 import { type Context, logFacts } from '../request/request-context.ts';
 import { problemOf } from './problem-of.ts';
 
@@ -19,11 +19,11 @@ export function failureLog(logger: Logger): LogFailure {
     const kind = kindOf(thrown);
     const seldom = kinds.get(kind) ?? onceAMinute();
     kinds.set(kind, seldom);
-    seldom(() => log('; others that fail alike are not logged for a minute'));
+    seldom(() => log('; similar failures are not logged for a minute'));
   };
 }
 
-/** The kind of an error. It has few values, because it holds no part of the message that may differ between requests. */
+/** The kind of an error. There are few kinds, because messages, which may differ between requests, are not a part of it. */
 const kindOf = (thrown: unknown): string =>
   thrown instanceof Refused && thrown.refusal.code === 'unavailable'
     ? `${thrown.refusal.code} ${thrown.refusal.cause ?? ''}`
@@ -33,6 +33,6 @@ const kindOf = (thrown: unknown): string =>
 
 /** Whether the service is too busy. Such errors are not logged, because callers can cause them, some even without a key. */
 const isTooBusy = (thrown: unknown): boolean =>
-  thrown instanceof PastsTaken ||
+  thrown instanceof TooManyPasts ||
   thrown instanceof PastNotReady ||
   (thrown instanceof Refused && thrown.refusal.code === 'unavailable' && thrown.refusal.cause === 'too-busy');

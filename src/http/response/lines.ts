@@ -18,7 +18,7 @@ export const ndjson = 'application/x-ndjson';
 const idleMs = 1000 * limits.linesIdleSecs;
 
 /** How many more milliseconds to wait for a client to read. It has read `bytes` so far, after waits of `waitedMs` in total. */
-export const patienceMs = (bytes: number, waitedMs: number): number =>
+export const readTimeLeftMs = (bytes: number, waitedMs: number): number =>
   Math.max(0, Math.min(idleMs, Math.round(idleMs + (1000 * bytes) / limits.linesBytesPerSecMin - waitedMs)));
 
 export function respondLines(context: Context, { lines }: Lines, { logFailure }: PollTools): void {
@@ -26,7 +26,7 @@ export function respondLines(context: Context, { lines }: Lines, { logFailure }:
   respondHeaders(context, 200, ndjson);
   const { res } = context;
   (context.method === 'HEAD' ? ended(res, lines) : writeLines(res, lines)).catch((err: unknown) => {
-    logFailure(context, err, 'an answer of lines was cut');
+    logFailure(context, err, 'an answer of lines was cut off');
     res.destroy();
   });
 }
@@ -38,7 +38,7 @@ async function ended(res: ServerResponse, lines: Lines['lines']): Promise<void> 
 }
 
 /** Resolves when the client has received everything, or is disconnected. */
-export async function writeLines(res: ServerResponse, lines: Lines['lines'], patience = patienceMs): Promise<void> {
+export async function writeLines(res: ServerResponse, lines: Lines['lines'], patience = readTimeLeftMs): Promise<void> {
   const gone = goneSignal(res);
   // A client that follows the trail may wait long for the first line.
   res.flushHeaders();
@@ -49,7 +49,7 @@ export async function writeLines(res: ServerResponse, lines: Lines['lines'], pat
     if (gone.aborted) return;
     bytes += Buffer.byteLength(line) + 1;
     if (res.write(`${line}\n`)) {
-      // While the client reads as fast as lines are made, nothing else would give way to other requests.
+      // While the client reads as fast as lines are made, this loop awaits nothing else, so that other requests would wait.
       if (breaks.isDue) await breaks.take();
       continue;
     }

@@ -48,7 +48,7 @@ class PollReply implements Reply {
 
   answer(answer: Answer): void {
     this.#finish(() => {
-      // It stays text, which Node joins with the headers. A buffer would be a second piece.
+      // Node writes a text together with the headers. A buffer would be written separately.
       const body = bodyOf(answer);
       respondHeaders(this.#context, 200);
       this.#context.response.length = Buffer.byteLength(body);

@@ -1,20 +1,23 @@
 import { organizationOf } from '../../define/payer.ts';
 
-/** The owner with the most, in the organization with the most. Only some may be candidates; undefined if none is one. `inAll`: by organization. */
+/**
+ * The owner with the largest amount in the organization with the largest total, of those that are candidates. Undefined if none is one.
+ * `totals`: the amounts of organizations.
+ */
 export function ownerWithMost(
   amounts: ReadonlyMap<string, number>,
-  isCandidate: (owner: string, inAll: ReadonlyMap<string, number>) => boolean,
+  isCandidate: (owner: string, totals: ReadonlyMap<string, number>) => boolean,
 ): string | undefined {
-  const inAll = new Map<string, number>();
+  const totals = new Map<string, number>();
   for (const [owner, amount] of amounts) {
     const organization = organizationOf(owner);
-    inAll.set(organization, (inAll.get(organization) ?? 0) + amount);
+    totals.set(organization, (totals.get(organization) ?? 0) + amount);
   }
-  let most: { readonly owner: string; readonly amount: number; readonly ofAll: number } | undefined;
+  let most: { readonly owner: string; readonly amount: number; readonly total: number } | undefined;
   for (const [owner, amount] of amounts) {
-    const ofAll = inAll.get(organizationOf(owner)) ?? 0;
-    const isMore = !most || ofAll > most.ofAll || (ofAll === most.ofAll && amount > most.amount);
-    if (isMore && isCandidate(owner, inAll)) most = { owner, amount, ofAll };
+    const total = totals.get(organizationOf(owner)) ?? 0;
+    const isMore = !most || total > most.total || (total === most.total && amount > most.amount);
+    if (isMore && isCandidate(owner, totals)) most = { owner, amount, total };
   }
   return most?.owner;
 }

@@ -4,7 +4,7 @@ import { FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';
 import { InvalidInput, Refused } from '../../vocabulary/refusals.ts';
-import { PastFailed, PastNotReady, PastsTaken } from '../past/pasts.ts';
+import { PastFailed, PastNotReady, TooManyPasts } from '../past/pasts.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { type Problem, ProblemError } from './problem.ts';
@@ -22,7 +22,7 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
   if (thrown instanceof PastNotReady || thrown instanceof PastFailed) return pastNotReady;
-  if (thrown instanceof PastsTaken) return pastsTaken;
+  if (thrown instanceof TooManyPasts) return tooManyPasts;
   // Parameters are validated first. This is the additional validation of a command.
   if (thrown instanceof InvalidInput) return invalid(inputProblem(thrown));
   return internal;
@@ -34,13 +34,13 @@ function inputProblem({ issues: [issue] }: InvalidInput): string {
 
 const pastNotReady: Problem = {
   status: 503,
-  msg: 'That moment is being brought back, which takes longer than a request waits: ask again',
+  msg: 'The moment is still being reconstructed: try again',
   headers: { 'Retry-After': '5' },
 };
 
-const pastsTaken: Problem = {
+const tooManyPasts: Problem = {
   status: 503,
-  msg: 'As many moments as there may be are being looked at: ask again',
+  msg: 'Too many moments of the past are in use: try again',
   headers: { 'Retry-After': '5' },
 };
 

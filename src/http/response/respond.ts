@@ -1,4 +1,4 @@
-/** Fills koa's response with JSON and a line end. The answer must never be cached. */
+/** Fills koa's response. Answers must not be cached, except those that never change. */
 import { createHash, hash } from 'node:crypto';
 import { Breaks } from '../../define/breaks.ts';
 import type { RawAnswer } from '../../define/endpoint.ts';

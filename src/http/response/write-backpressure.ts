@@ -1,6 +1,6 @@
 /**
- * Limits the bytes of answers that clients have not read yet, which are in memory (`held-bytes.ts`). A client that reads nothing for long is
- * disconnected, too. A poll that is cut off loses no events.
+ * Limits the bytes of answers in memory that clients have not read yet (`held-bytes.ts`). A client that reads nothing for long is
+ * disconnected, too. A client whose poll is cut off loses no events.
  */
 import type { ServerResponse } from 'node:http';
 import { HeldBytes } from './held-bytes.ts';

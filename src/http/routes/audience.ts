@@ -17,7 +17,7 @@ import { type Moment, momentOf } from '../../vocabulary/moment.ts';
 import { Reader, type ReaderRow } from '../../wire/audience.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { heldOf } from '../past/held-of.ts';
+import { heldMessages } from '../past/held-messages.ts';
 import { whyNoMoment } from '../past/no-moment.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { converted, pathId } from '../request/parameters.ts';
@@ -80,7 +80,7 @@ const getAudience = defineEndpoint({
     const found = at ? await asOf(call, services, at) : await now(call, services);
     call.charge(Math.floor(found.readers.length / 20));
     return services.read((view) =>
-      withQueues(view, services.realm(call.realmId), found, heldOf(services, call.realmId)),
+      withQueues(view, services.realm(call.realmId), found, heldMessages(services, call.realmId)),
     );
   },
 });
@@ -94,7 +94,7 @@ const now = (
   services.read(async (view): Promise<Audience> => {
     const { message_id: messageId, cursor = 0, limit = 100 } = parameters;
     const placed = await currentPlaceOf(view, realmId, messageId);
-    const sent = placed && (await sendingOf(view, realmId, messageId, heldOf(services, realmId)));
+    const sent = placed && (await sendingOf(view, realmId, messageId, heldMessages(services, realmId)));
     if (!sent) throw new ProblemError(noMessage);
     const { readers, next } = audienceOf(services.realm(realmId), placed, { after: cursor, limit });
     const names = new Names(view, realmId, services.events);
@@ -113,9 +113,10 @@ async function asOf(
   moment: Moment,
 ): Promise<Audience> {
   const { realmId, userId, client, requestId, admitted, parameters } = call;
-  if (services.forAuditor) throw new ProblemError(invalid('at does not go with a look as of a moment, or as a user'));
+  if (services.forAuditor)
+    throw new ProblemError(invalid('at cannot be combined with Verbatim-As-Of or Verbatim-As-User'));
   const found = await services.read((view) =>
-    pastMomentOf(view, realmId, moment, services.eventTime(), heldOf(services, realmId)),
+    pastMomentOf(view, realmId, moment, services.eventTime(), heldMessages(services, realmId)),
   );
   if (typeof found === 'string') throw new ProblemError(invalid(`at ${whyNoMoment[found]}`));
   if (!admitted) throw new Error('the access is not recorded');

@@ -22,7 +22,7 @@ import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
 import { linesAnswer, pageAnswer } from './shared/trail-answers.ts';
 import { assertOfLog, eventId, filterOf, filterParameters, hiddenFrom, objectOf } from './shared/trail-parameters.ts';
-import { stretchesOf } from './shared/trail-stretches.ts';
+import { timeRangesOf } from './shared/trail-time-ranges.ts';
 
 const cursor = described(
   converted(cursorOf).optional(),
@@ -160,7 +160,7 @@ const getCounts = defineEndpoint({
   handle: ({ realmId, userId, parameters, charge }, services) =>
     services.read(async (view) => {
       const filter = await filterOf(view, realmId, userId, services, parameters);
-      const stretches = await stretchesOf(view, realmId, filter, parameters.buckets, services.eventTime());
+      const stretches = await timeRangesOf(view, realmId, filter, parameters.buckets, services.eventTime());
       charge(Math.floor(parameters.buckets / 20));
       const { counts, complete } = await countsOf(view, realmId, filter, stretches);
       const buckets = stretches.map(({ since, until }, index) => ({

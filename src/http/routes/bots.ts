@@ -215,7 +215,6 @@ const regenerateBotKey = defineEndpoint({
   },
 });
 
-/** The caller's own bots. */
 const listBots = defineEndpoint({
   id: 'getBots',
   method: 'GET',

@@ -63,7 +63,7 @@ const postErasure = defineEndpoint({
   description:
     'Erases content in the background: single messages; everything of a deactivated user (messages, uploads, name and address); or the messages of a stream or topic. With `preview`, it returns what would be erased, and erases nothing. For auditors.',
   idempotent: true,
-  answersBefore: ({ preview }) => !preview,
+  runsInBackground: ({ preview }) => !preview,
   // The holds are read before the command decides, so that the caller is checked first.
   privileged,
   parameters: z.object({
@@ -98,7 +98,7 @@ const postErasure = defineEndpoint({
     const { basis: given = '', preview, ...named } = call.parameters;
     const input = { reason: reasonOf(call) ?? '', basis: given, target: targetOf(named) };
     const refusal = targetRefusal(services.realm(call.realmId), input.target);
-    // `targetRefusal` has limited the number of messages, each of which is read.
+    // `targetRefusal` has limited the number of messages that are read here.
     if (!refusal) await services.read((view) => assertMessagesKnown(view, call.realmId, input.target));
     if (preview) {
       if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);

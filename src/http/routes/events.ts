@@ -10,7 +10,7 @@ import { ClientEvent } from '../../wire/client-events.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { queueIdExample } from '../openapi/examples.ts';
-import { boolean, converted, holding, raw } from '../request/parameters.ts';
+import { boolean, converted, raw, withValueSchema } from '../request/parameters.ts';
 import { openQueue, registrationAliases, registrationParameters } from './shared/registration.ts';
 
 /** A text that is not the id of a queue names no queue. */
@@ -21,7 +21,7 @@ function queueNamed(text: string): QueueId {
 }
 
 /** Every negative number means −1: before all events. */
-const eventId = holding(
+const eventId = withValueSchema(
   converted((text) => {
     const value = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
     return Number.isSafeInteger(value) ? Math.max(value, -1) : undefined;

@@ -11,7 +11,7 @@ import { ReviewExport } from '../../wire/export.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { whileAllowed } from '../files/while-allowed.ts';
 import { described } from '../openapi/described.ts';
-import { heldOf } from '../past/held-of.ts';
+import { heldMessages } from '../past/held-messages.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { isoTime } from '../request/iso-time.ts';
 import { invalid } from '../request/parameter-errors.ts';
@@ -64,7 +64,7 @@ const postExport = defineEndpoint({
   description:
     'Makes a zip file in the background, with messages up to an event, their versions, reactions, attachments and deletions, and who was subscribed. A message must match all given filters. The same request up to the same event gives the same bytes, until something in it is erased or deleted. For auditors.',
   idempotent: true,
-  answersBefore: true,
+  runsInBackground: true,
   parameters: z.object({
     format: described(
       z.enum(exportFormats),
@@ -107,7 +107,7 @@ const postExport = defineEndpoint({
     // A caller without permission learns nothing about existing exports.
     const named = at && isAuditor(services.realm(call.realmId), call.userId) ? at : undefined;
     const upTo = named
-      ? await services.read((view) => lastEventAt(view, call.realmId, named, heldOf(services, call.realmId)))
+      ? await services.read((view) => lastEventAt(view, call.realmId, named, heldMessages(services, call.realmId)))
       : null;
     if (upTo === undefined || (at?.kind === 'time' && at.at > services.eventTime()))
       throw new ProblemError(invalid('at: there is no such moment'));
@@ -171,7 +171,7 @@ const getFile = defineEndpoint({
     const { bytes: size, sha256, name } = await services.read((view) => exportFile(view, realmId, id));
     const mayRead = (): boolean => {
       const realm = services.realm(realmId);
-      // It may also have been withdrawn in the meantime.
+      // The export may have been withdrawn in the meantime.
       return isStillKnown() && isAuditor(realm, userId) && realm.exports.byId.has(id);
     };
     return new FileAnswer({ name, type: 'application/zip', size, sha256 }, async (range) => {

@@ -16,7 +16,7 @@ import { readParameters } from '../request/parameter-errors.ts';
 import { json, raw } from '../request/parameters.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { messageCost } from './shared/message-cost.ts';
-import { noStreamNotice, ownerOf, type Teller, tellOwner } from './shared/owner-notices.ts';
+import { type Notifier, noStreamNotice, notifyOwner, ownerOf } from './shared/owner-notices.ts';
 
 type Placing = { readonly stream?: string | undefined; readonly topic?: string | undefined };
 
@@ -87,16 +87,16 @@ export const external: readonly AnyEndpoint[] = integrations.map(externalEndpoin
 async function messageOf(
   integration: AnyIntegration,
   call: Call<Readonly<Record<string, unknown>>>,
-  services: Teller,
+  services: Notifier,
 ): Promise<WebhookMessage | null> {
   const { displayName, eventHeader } = integration;
   if (!call.json?.ok) {
-    await tellOwner(services, call, (who) => notJsonNotice(displayName, who));
+    await notifyOwner(services, call, (who) => notJsonNotice(displayName, who));
     throw new ProblemError(malformedJson);
   }
   const event = eventHeader === undefined ? undefined : call.headers[eventHeader.toLowerCase()];
   if (eventHeader !== undefined && event === undefined) {
-    await tellOwner(services, call, (who) => noHeaderNotice(displayName, eventHeader, who));
+    await notifyOwner(services, call, (who) => noHeaderNotice(displayName, eventHeader, who));
     throw new ProblemError(missingHeader(eventHeader));
   }
   const payload = payloadOf(integration, event, call.json.value);
@@ -119,7 +119,7 @@ async function post(
   { displayName }: AnyIntegration,
   call: Call<Placing>,
   message: WebhookMessage,
-  services: Teller,
+  services: Notifier,
 ): Promise<void> {
   const { realmId, userId, requestId } = call;
   const stream = call.parameters.stream?.trim() || undefined;
@@ -136,7 +136,7 @@ async function post(
   } catch (error) {
     // The third party gets a success, because it would only repeat the same request.
     if (!(error instanceof Refused) || error.refusal.code !== 'channel-unknown') throw error;
-    await tellOwner(services, call, (who) => noStreamNotice(stream ?? '', who));
+    await notifyOwner(services, call, (who) => noStreamNotice(stream ?? '', who));
   }
 }
 

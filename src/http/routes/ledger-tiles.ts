@@ -35,7 +35,6 @@ const bundleOf = async (services: Pick<Services, 'read' | 'events'>, realmId: Re
   return leaves.length < width ? undefined : entryBundle(leaves);
 };
 
-/** The hashes of a tile of the newest tree, or of an earlier one. */
 const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, typeof part>>): AnyEndpoint =>
   defineEndpoint({
     id,

@@ -14,7 +14,7 @@ import { LedgerEntry, LedgerKey } from '../../wire/ledger.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { converted, holding, integer } from '../request/parameters.ts';
+import { converted, integer, withValueSchema } from '../request/parameters.ts';
 import { forAuditorsOnRecord, reasonParameter } from '../request/privileged.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { ledgerTiles } from './ledger-tiles.ts';
@@ -31,7 +31,7 @@ const beyond = (size: number): Problem => invalid(`index is not below ${size}, t
 
 /** A whole number in the notation of the C2SP formats. */
 const size = () =>
-  holding(
+  withValueSchema(
     converted((written) => (isSize(written) ? Number(written) : undefined)),
     z.int().nonnegative(),
   );
@@ -180,7 +180,6 @@ const getProof = defineEndpoint({
   },
 });
 
-/** The leaves of the ledger, for auditors who build its tree themselves. */
 const ledgerEntries = defineEndpoint({
   id: 'getLedgerEntries',
   method: 'GET',

@@ -18,7 +18,7 @@ import { id, json, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
 
-/** Serializes changes of flags for each user, because each is decided on the read models after the previous one. */
+/** Serializes the changes of each user, because each is decided on read models that have absorbed the previous one. */
 const changes = new KeyedMutex();
 
 const change = (

@@ -9,9 +9,9 @@ import { described } from '../openapi/described.ts';
 import { messageExample } from '../openapi/examples.ts';
 import { narrowParameter } from '../request/narrow-parameter.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { boolean, count, holding, json, raw } from '../request/parameters.ts';
+import { boolean, count, json, raw, withValueSchema } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
-import { looksCharged } from './shared/looking.ts';
+import { chargingSearched } from './shared/search-cost.ts';
 
 const words = { newest, oldest, first_unread: 'first_unread' } as const;
 
@@ -21,7 +21,7 @@ const narrowDescription =
   'A list of terms, all of which must match. Operators: `stream`, `streams`, `topic`, `sender`, `pm-with`, `group-pm-with`, `is`, `has`, `in`, `id`, `near`, `search`.';
 const narrowExample = [{ operator: 'stream', operand: 'general' }];
 
-/** Numbers beyond the first or last message mean that message. */
+/** A number below or above all possible ids means the first or the last one. */
 function anchorOf(text: string | undefined): number | 'first_unread' {
   if (text === undefined) throw new ProblemError(invalid("Missing 'anchor' argument."));
   if (Object.hasOwn(words, text)) return words[text as keyof typeof words];
@@ -39,7 +39,7 @@ const getMessages = defineEndpoint({
     'Returns messages that match a narrow, around an anchor, in ascending order of ids. If the messages are long, it returns fewer than requested. `found_oldest` or `found_newest` is false if there are more in that direction, and the next request continues from the oldest or newest id. Only messages that the caller received or may see are listed.',
   parameters: z.object({
     anchor: described(
-      holding(raw().optional(), z.union([z.int(), z.enum(['newest', 'oldest', 'first_unread'])])),
+      withValueSchema(raw().optional(), z.union([z.int(), z.enum(['newest', 'oldest', 'first_unread'])])),
       'A number, which need not be the id of an existing message, or `newest`, `oldest`, `first_unread`. Required without `use_first_unread_anchor`.',
       'newest',
     ),
@@ -102,7 +102,7 @@ const getMessages = defineEndpoint({
           clientGravatar: parameters.client_gravatar,
         },
         services.texts,
-        looksCharged(call),
+        chargingSearched(call),
       ),
     );
   },

@@ -21,7 +21,7 @@ import type { Services } from '../services.ts';
 import { destinationOf, toParameter } from './shared/destination.ts';
 import { messageCost } from './shared/message-cost.ts';
 import { mirroringParameters, refuseMirrored } from './shared/mirroring.ts';
-import { noStreamNotice, tellOwner } from './shared/owner-notices.ts';
+import { noStreamNotice, notifyOwner } from './shared/owner-notices.ts';
 import { isScheduled, schedule, schedulingParameters } from './shared/scheduling.ts';
 
 const typeParameter = z.enum(['stream', 'private'], { error: 'Invalid message type' });
@@ -95,7 +95,7 @@ const postMessage = defineEndpoint({
       const isBot = services.realm(call.realmId).directory.accounts.get(call.userId)?.bot != null;
       if (isBot && error instanceof Refused && error.refusal.code === 'channel-unknown') {
         const { name } = error.refusal;
-        await tellOwner(services, call, (who) => noStreamNotice(name, who));
+        await notifyOwner(services, call, (who) => noStreamNotice(name, who));
       }
       throw error;
     }

@@ -69,7 +69,6 @@ const deleteExport = defineChange({
   handle: (call, services) => services.run(deleteRealmExport, { realmExportId: call.parameters.export_id }, call),
 });
 
-/** The open downloads of each organization. */
 const open = new OpenStreams(limits.realmExportsReadAtOnceMax);
 
 const getFile = defineEndpoint({

@@ -7,7 +7,7 @@ import { CodeLanguage, type RealmChange, RealmSettings } from '../../vocabulary/
 import { authenticationWish } from '../../wire/authentication-methods.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { boolean, dict, holding, integer, json, quotable } from '../request/parameters.ts';
+import { boolean, dict, integer, json, quotable, withValueSchema } from '../request/parameters.ts';
 import { chargedAhead } from './shared/charged-ahead.ts';
 import { retentionDays } from './shared/retention-days.ts';
 
@@ -77,7 +77,7 @@ const parameters = z
       600,
     ),
     message_retention_days: described(
-      holding(
+      withValueSchema(
         retentionDays().refine((days) => days !== null, 'Invalid message_retention_days'),
         z.union([z.int().min(1).max(limits.retentionDaysMax), z.literal('forever')]),
       ).optional(),

@@ -11,13 +11,13 @@ import { limits } from '../../vocabulary/limits.ts';
 import { ProfileFieldSchema } from '../../wire/profile-data.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { dict, holding, json, pathId, quotable } from '../request/parameters.ts';
+import { dict, json, pathId, quotable, withValueSchema } from '../request/parameters.ts';
 import type { Services } from '../services.ts';
 import { textCost } from './shared/message-cost.ts';
 
 const fieldType = z.literal([1, 2, 3, 4, 5, 6, 7], 'Invalid field type.');
 
-/** Every change makes a client event with all fields. */
+/** The client event of any change contains all fields, so that their length is the cost. */
 function chargeFields(
   { realmId, charge }: Pick<Call<unknown>, 'realmId' | 'charge'>,
   { realm: of }: Pick<Services, 'realm'>,
@@ -50,7 +50,7 @@ const postProfileField = defineEndpoint({
       1,
     ),
     field_data: described(
-      holding(json(dict(z.json())), z.record(z.string(), z.unknown())).default({}),
+      withValueSchema(json(dict(z.json())), z.record(z.string(), z.unknown())).default({}),
       'For lists: the options. For external accounts: the kind of account.',
       {
         berlin: { text: 'Berlin', order: '1' },
@@ -89,7 +89,7 @@ const patchProfileField = defineChange({
       'With the country code',
     ),
     field_data: described(
-      holding(json(dict(z.json())), z.record(z.string(), z.unknown())).optional(),
+      withValueSchema(json(dict(z.json())), z.record(z.string(), z.unknown())).optional(),
       'For lists: the options. For external accounts: the kind of account.',
       { berlin: { text: 'Berlin', order: '1' } },
     ),

@@ -8,7 +8,7 @@ import { Step } from '../../wire/replay.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
-import { heldOf } from '../past/held-of.ts';
+import { heldMessages } from '../past/held-messages.ts';
 import { whyNoMoment } from '../past/no-moment.ts';
 import { whileAuditor } from '../past/while-auditor.ts';
 import { OpenStreams } from '../request/open-streams.ts';
@@ -20,7 +20,7 @@ import { type Problem, ProblemError } from '../response/problem.ts';
 import { registrationParameters, wantedEvents } from './shared/registration.ts';
 
 const noUser: Problem = { status: 404, msg: 'No such user' };
-const notInThePast = (name: string): string => `${name} does not go with a look as of a moment, or as a user`;
+const notInThePast = (name: string): string => `${name} cannot be combined with Verbatim-As-Of or Verbatim-As-User`;
 
 /** How many steps count as one request, because each is folded and read separately. */
 const stepsPerRequest = 10;
@@ -74,7 +74,7 @@ const getSteps = defineEndpoint({
     const moment =
       from &&
       (await services.read((view) =>
-        pastMomentOf(view, realmId, from, services.eventTime(), heldOf(services, realmId)),
+        pastMomentOf(view, realmId, from, services.eventTime(), heldMessages(services, realmId)),
       ));
     if (typeof moment === 'string') throw new ProblemError(invalid(`from ${whyNoMoment[moment]}`));
     const { steps, next } = await services.pasts.steps({ realmId, moment, limit, charge, gone: gone() });
@@ -142,7 +142,7 @@ const getClientEvents = defineEndpoint({
     const now = services.eventTime();
     const at = (name: string, moment: Moment): Promise<PastMoment> =>
       services.read(async (view) => {
-        const found = await pastMomentOf(view, realmId, moment, now, heldOf(services, realmId));
+        const found = await pastMomentOf(view, realmId, moment, now, heldMessages(services, realmId));
         if (typeof found === 'string') throw new ProblemError(invalid(`${name} ${whyNoMoment[found]}`));
         return found;
       });
@@ -201,7 +201,9 @@ const getExport = defineEndpoint({
     if (services.forAuditor) throw new ProblemError(invalid(notInThePast('until')));
     const now = services.eventTime();
     const moment = until ?? { kind: 'time' as const, at: now };
-    const upTo = await services.read((view) => pastMomentOf(view, realmId, moment, now, heldOf(services, realmId)));
+    const upTo = await services.read((view) =>
+      pastMomentOf(view, realmId, moment, now, heldMessages(services, realmId)),
+    );
     if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
     return downloads.during(String(realmId), async () =>
       whileAuditor(await services.pasts.exported({ realmId, upTo, charge, gone }), call, services),

@@ -27,7 +27,7 @@ import {
 } from './shared/signing-in.ts';
 
 /** The organization of a development server's host. Production always answers an error. */
-function developed(
+function developmentOrganization(
   call: { readonly rootHost: boolean; readonly realmId: RealmState['realmId'] },
   services: Pick<Services, 'config' | 'realm'>,
 ) {
@@ -57,7 +57,7 @@ const devFetchApiKey = defineEndpoint({
   commands: [recordSignIn],
   errors: [notEnabled, noOrganization, noAddress, unregistered, disabled, realmDeactivated],
   handle: async (call, services) => {
-    const realm = developed(call, services);
+    const realm = developmentOrganization(call, services);
     const username = call.parameters.username.trim();
     checkAddress(username);
     const account = accountAt(services, realm, username);
@@ -83,7 +83,7 @@ const devListUsers = defineEndpoint({
   example: { direct_admins: [{ email: 'iago@example.com', realm_uri: 'http://localhost:9991' }], direct_users: [] },
   errors: [notEnabled, noOrganization, realmDeactivated],
   handle: async (call, services) => {
-    const { directory, people } = developed(call, services);
+    const { directory, people } = developmentOrganization(call, services);
     const humans = [...directory.accounts.values()]
       .filter((account) => account.active && account.bot === null)
       .map(({ userId, role }) => ({ email: people.byId.get(userId)?.email ?? '', role }))

@@ -24,13 +24,12 @@ import {
 const isOff = { status: 400, msg: 'Single sign-on is not set up on this server.' };
 const notSignedIn = { status: 403, msg: 'The sign-in was not completed. Please try again.' };
 
-/** Throws if no provider is configured. */
 function providerOf({ singleSignOn }: Pick<Services, 'singleSignOn'>): SingleSignOn {
   if (!singleSignOn) throw new ProblemError(isOff);
   return singleSignOn;
 }
 
-/** Requests the provider, which is another service. While it is out of reach, nobody can sign in with it. */
+/** Every failure of the provider, except a refusal, is answered with a 503. */
 async function fromProvider<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -16,7 +16,7 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { PushSink } from '../../wire/sink.ts';
 import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { heldOf } from '../past/held-of.ts';
+import { heldMessages } from '../past/held-messages.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { boolean, integer, json, pathId, quotable } from '../request/parameters.ts';
@@ -170,7 +170,7 @@ const postRewind = defineChange({
         view,
         realmId,
         { kind: 'position', position: Math.min(position, view.checkpoint.position) },
-        heldOf(services, realmId),
+        heldMessages(services, realmId),
       );
     const after = (may ? await services.read(lastUpTo) : undefined) ?? null;
     await services.run(rewindSink, { sinkId: sink_id, after, request }, call);

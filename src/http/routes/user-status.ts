@@ -1,4 +1,3 @@
-/** The endpoint of the status that users set about themselves. */
 import { z } from 'zod';
 import { setStatus } from '../../../commands/user/set-status.ts';
 import { limits } from '../../vocabulary/limits.ts';

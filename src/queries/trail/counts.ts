@@ -7,7 +7,7 @@ import { actions } from '../../vocabulary/trail/table.ts';
 import { conditionsOf, type Moment, type TrailFilter } from './filter.ts';
 import { positionsOf } from './select.ts';
 
-export type Stretch = { readonly since: Moment; readonly until: Moment };
+export type TimeRange = { readonly since: Moment; readonly until: Moment };
 /** `complete`: whether all counts are exact. Otherwise some are lower bounds. */
 export type Counts = { readonly counts: readonly Readonly<Record<string, number>>[]; readonly complete: boolean };
 
@@ -16,7 +16,7 @@ export async function countsOf(
   view: ReadView,
   realmId: number,
   filter: TrailFilter,
-  stretches: readonly Stretch[],
+  stretches: readonly TimeRange[],
 ): Promise<Counts> {
   const { events: wanted, ...others } = filter;
   const isPlain = conditionsOf(others).length === 0 && !others.search;

@@ -20,7 +20,7 @@ describe('a file that is sent while it may be read', () => {
     const error = await (async () => {
       for await (const chunk of sent) got.push(String(chunk));
     })().catch((thrown: unknown) => thrown);
-    expect(String(error)).to.equal('Error: an export is read by somebody who may not any more');
+    expect(String(error)).to.equal('Error: the reader of an export has lost access');
     expect(got.join('')).not.to.contain('three');
     expect(file.destroyed).to.equal(true);
   });

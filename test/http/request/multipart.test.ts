@@ -40,7 +40,7 @@ describe('a multipart body', () => {
         complete: true,
         headers: { 'content-type': form('xy') },
       }) as never,
-      { ...bounds, hold },
+      { ...bounds, holdBytes: hold },
     );
   const problem = (error: ProblemError) => error.problem.status;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Logger } from '../../../src/engine/logger.ts';
-import { PastFailed, PastNotReady, PastsTaken } from '../../../src/http/past/pasts.ts';
+import { PastFailed, PastNotReady, TooManyPasts } from '../../../src/http/past/pasts.ts';
 import { failureLog } from '../../../src/http/response/failures.ts';
 import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
@@ -35,11 +35,11 @@ describe('requests that failed', () => {
       refused('disk full', 'disk-full'),
     ];
     expect(logged(...outage, ...outage)).to.have.length(4);
-    expect(logged(...outage)[0]).to.equal('a request failed; others that fail alike are not logged for a minute');
+    expect(logged(...outage)[0]).to.equal('a request failed; similar failures are not logged for a minute');
   });
 
   it('are no line where callers make the service too busy', () => {
-    const busy = [refused('too many', 'too-busy'), new PastsTaken('all'), new PastNotReady('is being brought back')];
+    const busy = [refused('too many', 'too-busy'), new TooManyPasts('all'), new PastNotReady('is being brought back')];
     expect(logged(...busy)).to.deep.equal([]);
     expect(logged(new PastFailed('could not be brought back'))).to.have.length(1);
   });

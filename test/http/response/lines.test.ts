@@ -2,20 +2,20 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { patienceMs, writeLines } from '../../../src/http/response/lines.ts';
+import { readTimeLeftMs, writeLines } from '../../../src/http/response/lines.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 
 const idleMs = 1000 * limits.linesIdleSecs;
 
 describe('answers of lines', () => {
   it('wait a minute for a client, and disconnect a client that reads too slowly on average', () => {
-    expect(patienceMs(0, 0)).to.equal(idleMs);
-    expect(patienceMs(0, idleMs - 1)).to.equal(1);
-    expect(patienceMs(0, idleMs)).to.equal(0);
+    expect(readTimeLeftMs(0, 0)).to.equal(idleMs);
+    expect(readTimeLeftMs(0, idleMs - 1)).to.equal(1);
+    expect(readTimeLeftMs(0, idleMs)).to.equal(0);
     // An hour at twice the least rate, and at half of it.
     const hourMs = 3_600_000;
-    expect(patienceMs(2 * 3600 * limits.linesBytesPerSecMin, hourMs)).to.equal(idleMs);
-    expect(patienceMs((3600 * limits.linesBytesPerSecMin) / 2, hourMs)).to.equal(0);
+    expect(readTimeLeftMs(2 * 3600 * limits.linesBytesPerSecMin, hourMs)).to.equal(idleMs);
+    expect(readTimeLeftMs((3600 * limits.linesBytesPerSecMin) / 2, hourMs)).to.equal(0);
   });
 
   it('give way to other requests, also while the client reads as fast as they are made', async () => {

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { WriteBackpressure } from '../../../src/http/response/write-backpressure.ts';
-import { type Patience, patience } from '../../../src/http/server.ts';
+import { type Timeouts, timeouts } from '../../../src/http/server.ts';
 import { echo, echoes } from '../echo.ts';
 import { ask, startApp } from '../stub-app.ts';
 
@@ -16,8 +16,8 @@ const large = 8 * megabyte;
 const big = echo('GET', '/big', z.object({}), { handle: async () => ({ filling: 'x'.repeat(large) }) });
 const request = 'GET /api/v1/big HTTP/1.1\r\nHost: x\r\n\r\n';
 
-const app = (unreadMax: number, own: Partial<Patience> = {}) =>
-  startApp([big, ...echoes], [], {}, { ...patience, ...own }, unreadMax);
+const app = (unreadMax: number, own: Partial<Timeouts> = {}) =>
+  startApp([big, ...echoes], [], {}, { ...timeouts, ...own }, unreadMax);
 
 async function idler(port: number, asks = 1): Promise<Socket> {
   const socket = connect({ port, host: 'localhost' });
@@ -151,7 +151,7 @@ describe('answers that are not read', () => {
   });
 
   it('are delivered to a client that reads slowly', async () => {
-    const { port, close } = await app(large / 2 + large, { taking: 5_000 });
+    const { port, close } = await app(large / 2 + large, { stalled: 5_000 });
     for (let count = 0; count < 3; count += 1) expect(await taken(await idler(port))).to.be.at.least(large);
     await close();
   });

@@ -1,6 +1,6 @@
 /** The cost of a narrow depends on the number of matches and seeks, not on the size of the history. */
 import { expect } from 'chai';
-import { looksCharged } from '../../../src/http/routes/shared/looking.ts';
+import { chargingSearched } from '../../../src/http/routes/shared/search-cost.ts';
 import type { ReadView } from '../../../src/ports/read-store.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
 import { selectionOf } from '../../../src/queries/narrow/select.ts';
@@ -93,7 +93,7 @@ describe('queries/narrow cost', () => {
     const said = Array.from({ length: 700 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 500 });
     const charges: number[] = [];
-    const lookedAt = looksCharged({ charge: (requests) => void charges.push(requests) });
+    const lookedAt = chargingSearched({ charge: (requests) => void charges.push(requests) });
     let looked = 0;
     const resolved = { conditions: [{ kind: 'sender', userId: 2, negated: true }], receivedOnly: false } as const;
     const view = viewOf(documents);

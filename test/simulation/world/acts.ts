@@ -1,4 +1,5 @@
 /** What users do: random requests, and what must hold at once when one is answered. */
+import { createRealm } from '../../../commands/realm/create-realm.ts';
 import { createUser } from '../../../commands/user/create-user.ts';
 import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
 import { secretsFrom } from '../../../src/engine/secrets.ts';
@@ -45,7 +46,14 @@ export class Acts {
       const made = await this.#within(async ({ services }) => {
         if (!isFirst) return (await services.run(createUser, { email, fullName, role }, service)).result.userId;
         const owner = { email, fullName };
-        return (await services.found({ subdomain: 'main', name: 'Main', emailDomain: 'main.example', owner })).ownerId;
+        return (
+          await services.runOnServer(createRealm, {
+            subdomain: 'main',
+            name: 'Main',
+            emailDomain: 'main.example',
+            owner,
+          })
+        ).ownerId;
       });
       // If there was no answer, the address shows whether the account was created.
       const model = this.#watcher.follow();

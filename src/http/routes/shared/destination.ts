@@ -4,14 +4,14 @@ import type { Destination } from '../../../../commands/message/place-rules.ts';
 import { described } from '../../openapi/described.ts';
 import { parseJson } from '../../request/json-text.ts';
 import { invalid } from '../../request/parameter-errors.ts';
-import { holding, raw } from '../../request/parameters.ts';
+import { raw, withValueSchema } from '../../request/parameters.ts';
 import { ProblemError } from '../../response/problem.ts';
 
 const recipients = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int())]);
 
 export const toParameter = () =>
   described(
-    holding(raw().optional(), recipients),
+    withValueSchema(raw().optional(), recipients),
     'The name or id of the stream, or the ids or e-mail addresses of the users, as a list or as addresses separated by commas.',
     'general',
   );

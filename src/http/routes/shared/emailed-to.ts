@@ -13,7 +13,7 @@ type Sending = Pick<
   'config' | 'secrets' | 'state' | 'invitationEmails' | 'invitationEmailsOfMembers' | 'now' | 'realm'
 >;
 
-/** Throws a 429 if too many were sent to the address, or by the caller. */
+/** Runs `invite`. Throws a 429 if too many invitations were sent to the address, or by the caller. */
 export async function emailedTo<T>(
   { realmId, userId }: Pick<Call<unknown>, 'realmId' | 'userId'>,
   { config, secrets, state, invitationEmails, invitationEmailsOfMembers, now, realm }: Sending,

@@ -45,7 +45,7 @@ async function* pagesOf(
   }
 }
 
-/** A preview of what would be erased. `held` also counts deleted messages that a hold keeps. */
+/** What would be erased, in numbers. `held` also counts deleted messages that a hold keeps. */
 export async function previewOf(
   services: Pick<Services, 'erasablePages' | 'realm' | 'events'>,
   counting: Counting,

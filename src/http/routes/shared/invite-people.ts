@@ -47,7 +47,7 @@ export const someNotInvited = failed(someInvited, [['prospero@example.com', 'Alr
   { id: 1, email: 'iago@example.com', invite_link: linkExample },
 ]);
 
-/** The links of the invited people, if the links are not sent by e-mail. */
+/** Returns the links of the invited people, unless they are sent by e-mail. Throws a problem if an address cannot be invited. */
 export async function invitePeople(
   call: Call<unknown>,
   services: ServicesRunning<typeof sendInvitation>,

@@ -11,12 +11,11 @@ import { Refused } from '../../../vocabulary/refusals.ts';
 import { shortenContent } from '../../../webhooks/shorten-text.ts';
 import type { By, ServicesRunning } from '../../services.ts';
 
-/** Messages of the Notification Bot are sent like any other. */
-export type Teller = ServicesRunning<typeof sendMessage>;
+export type Notifier = ServicesRunning<typeof sendMessage>;
 
 const pauseMs = 60_000;
 
-/** When the owner of a bot was last notified, by server and then by bot. */
+/** The time of the last notice, by server and then by bot. */
 const notifiedAt = new WeakMap<ServerState, Map<string, Millis>>();
 
 /** The receiver of messages from this account that name none: a bot's owner, or the person. */
@@ -26,15 +25,15 @@ export const ownerOf = (account: Account): UserId => account.bot?.ownerId ?? acc
  * Notifies the owner of `by` (see `ownerOf`), unless they were notified within the last minute. The message is in the log when this
  * resolves. `words` gets the name of the account: "Your bot `x@y`".
  */
-export async function tellOwner(
-  services: Teller,
+export async function notifyOwner(
+  services: Notifier,
   by: Pick<By, 'realmId' | 'requestId'> & { readonly userId: UserId },
   words: (who: string) => string,
 ): Promise<void> {
   const realm = services.realm(by.realmId);
   const sender = notificationBot(realm);
   const account = realm.directory.accounts.get(by.userId);
-  if (sender === undefined || !account || !mayTell(services, `${by.realmId}.${by.userId}`)) return;
+  if (sender === undefined || !account || !mayNotify(services, `${by.realmId}.${by.userId}`)) return;
   const who = `Your ${account.bot ? 'bot' : 'account'} \`${shownEmailOf(realm, by.userId)}\``;
   const content = shortenContent(words(who));
   const to = { kind: 'private' as const, to: [ownerOf(account)] };
@@ -47,7 +46,7 @@ export async function tellOwner(
   }
 }
 
-function mayTell({ state, now }: Teller, bot: string): boolean {
+function mayNotify({ state, now }: Notifier, bot: string): boolean {
   const times = notifiedAt.get(state) ?? new Map<string, Millis>();
   notifiedAt.set(state, times);
   const last = times.get(bot);

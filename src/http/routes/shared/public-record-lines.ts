@@ -1,10 +1,12 @@
-/** The data that every member may read, as lines of JSON. A line is made when it is read, from the read models at that time. */
 import { Breaks } from '../../../define/breaks.ts';
 import { publicMessages, publicOrganization, publicStreams, publicUsers } from '../../../queries/public-record.ts';
 import type { RealmId } from '../../../vocabulary/ids.ts';
 import type { Services } from '../../services.ts';
 
-/** `mayGoOn` is called before each page. If nothing more may be read, the line that marks the end is missing. */
+/**
+ * The data that every member may read, as lines of JSON. A line is made when it is read, from the read models at that time. `mayGoOn` is
+ * called before each page of messages. If it returns false, the line that marks the end is missing.
+ */
 export async function* publicRecordLines(
   realmId: RealmId,
   { read, eventTime }: Pick<Services, 'read' | 'eventTime'>,

@@ -1,4 +1,3 @@
-/** Data about events of the ledger are for auditors. Each request for them is recorded before it is answered. */
 import type { Call } from '../../../define/endpoint.ts';
 import { forAuditorsOnRecord, recordedAccess } from '../../request/privileged.ts';
 import type { Services } from '../../services.ts';
@@ -6,7 +5,7 @@ import type { Services } from '../../services.ts';
 /** This many leaves in an answer count as one more request, because each is read from the log. */
 export const leavesPerRequest = 20;
 
-/** Throws `Refused` for everybody except auditors. In a replica of the past, the request is already recorded. */
+/** Records a request for leaves of the ledger. Throws `Refused` for everybody except auditors. In a replica it is already recorded. */
 export async function recordedLeaves(
   call: Call<Record<string, unknown>>,
   services: Pick<Services, 'forAuditor'>,

@@ -24,7 +24,6 @@ const narrow = z
   .array(z.tuple([operator, z.string().max(limits.queueNarrowOperandLengthMax)]))
   .max(limits.queueNarrowTermsMax);
 
-/** Every value is a boolean; unknown names are allowed. */
 const capabilities = z.object({ notification_settings_null: z.boolean() }).catchall(z.boolean());
 
 /** The parameters of a registration. The answer names the first wrong one in this order. */
@@ -81,7 +80,6 @@ export const registrationParameters = {
   ),
 };
 
-/** The other name of `client_gravatar`. */
 export const registrationAliases = { client_avatarhost: 'client_gravatar' } as const;
 
 const Registration = z.object(registrationParameters);
@@ -141,7 +139,7 @@ export const wantedEvents = (
   narrow: parameters.narrow,
 });
 
-/** False if no queue of the caller is idle. */
+/** Returns false if no queue of the caller is idle. */
 async function endOldestIdle(call: Call<unknown>, services: ServicesRunning<typeof endIdleQueue>): Promise<boolean> {
   const oldest = services.queues.oldestIdle(call.realmId, call.userId);
   if (!oldest) return false;

@@ -1,11 +1,10 @@
-/** `message_retention_days` in the forms that clients send: days, `forever`, or `realm_default`. */
 import { z } from 'zod';
 import { limits } from '../../../vocabulary/limits.ts';
-import { converted, holding, type Parameter } from '../../request/parameters.ts';
+import { converted, type Parameter, withValueSchema } from '../../request/parameters.ts';
 
-/** The number of days; −1 for ever; null for the organization's setting. A text may be plain or JSON. */
+/** `message_retention_days` as clients send it. Gives the days; −1 for `forever`; null for `realm_default`. Both words may be quoted. */
 export const retentionDays = (): Parameter<number | null> =>
-  holding(
+  withValueSchema(
     converted((text) => {
       const said = text.replace(/^"(.*)"$/, '$1');
       if (said === 'realm_default') return null;

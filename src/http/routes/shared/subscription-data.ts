@@ -48,13 +48,13 @@ function propertiesOf(property: string, value: string | boolean): Partial<Subscr
     return { color: value };
   }
   // The older name of `is_muted`, with the opposite value.
-  if (property === 'in_home_view') return { is_muted: !truth(property, value) };
+  if (property === 'in_home_view') return { is_muted: !booleanOf(property, value) };
   const flag = flags.find((known) => known === property);
   if (!flag) throw wrong(`Unknown subscription property: ${property.slice(0, 100)}`);
-  return { [flag]: truth(property, value) };
+  return { [flag]: booleanOf(property, value) };
 }
 
-function truth(property: string, value: string | boolean): boolean {
+function booleanOf(property: string, value: string | boolean): boolean {
   if (typeof value !== 'boolean') throw wrong(`${property} is not a boolean`);
   return value;
 }

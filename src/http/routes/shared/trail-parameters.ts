@@ -15,7 +15,7 @@ import { type ObjectRef, type ObjectType, objectTypes } from '../../../vocabular
 import { type Action, actions, actionsNamed, forAuditorsAlone } from '../../../vocabulary/trail/table.ts';
 import { wordsOf } from '../../../vocabulary/words.ts';
 import { described } from '../../openapi/described.ts';
-import { heldOf } from '../../past/held-of.ts';
+import { heldMessages } from '../../past/held-messages.ts';
 import { parseJson } from '../../request/json-text.ts';
 import { invalid } from '../../request/parameter-errors.ts';
 import { boolean, converted, id, quotable } from '../../request/parameters.ts';
@@ -174,7 +174,7 @@ async function search(
   const topics = function* (): Iterable<string> {
     for (const ofChannel of services.realm(realmId).topics.byChannel.values()) yield* ofChannel.keys();
   };
-  const found = await searchFor(view, realmId, text, topics(), content ? heldOf(services, realmId) : undefined);
+  const found = await searchFor(view, realmId, text, topics(), content ? heldMessages(services, realmId) : undefined);
   if (!found) throw new ProblemError(invalid('query has no words'));
   return found;
 }

@@ -9,7 +9,7 @@ const endedByClient = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
  * is written, or right after the last byte, that is not a failure of the service. It is logged for debugging only, because anybody can cause
  * it without a key, with an avatar for instance. A file that fails while it is sent is a failure, although its error ends the connection, too.
  */
-export function afterHandlers(
+export function logKoaErrors(
   logger: Logger,
 ): (err: NodeJS.ErrnoException, context?: { readonly req: IncomingMessage }) => void {
   const logged = new WeakSet<Error>();

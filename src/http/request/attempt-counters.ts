@@ -1,4 +1,4 @@
-/** The attempts that one process counts. */
+/** The limits on attempts that are counted in memory, in each process for itself. */
 import { daySecs } from '../../vocabulary/day.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { Attempts } from './attempts.ts';
@@ -10,7 +10,7 @@ import { Attempts } from './attempts.ts';
 export const signInAttempts = (remembered = limits.signInAccountsMax): Attempts =>
   new Attempts({ max: limits.signInFailuresMax, secs: limits.signInFailureSecs, remembered });
 
-export const attemptsKept = () => ({
+export const attemptCounters = () => ({
   signIns: signInAttempts(),
   /** Invitations by e-mail to each address, so that repeated ones cannot fill a mailbox. */
   invitationEmails: new Attempts({

@@ -1,8 +1,7 @@
 /**
  * Limits requests that may search all messages or the trail, or compare the texts of a long history. Each yields to the event loop every few
- * milliseconds, but with two hundred of them every request would wait for two hundred such slices. Therefore only a few requests of one
- * user, and a few more of one organization, are handled at a time; its users take turns. The requests of other organizations do not wait
- * for them.
+ * milliseconds, but with two hundred of them every request would wait for two hundred such slices. Therefore only a few of one user, and a
+ * few more of one organization, run at a time. The users of an organization take turns. Organizations do not wait for each other.
  */
 import { PerKey, Semaphore } from '../../define/mutex.ts';
 import { organizationOf } from '../../define/payer.ts';
@@ -11,7 +10,7 @@ import { limits } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import type { Context } from '../request/request-context.ts';
 
-export class FewAtOnce {
+export class SearchLimit {
   readonly #ofUsers = new PerKey(() => new Semaphore(limits.searchesOfUserAtOnceMax));
   readonly #ofOrganizations = new PerKey(
     () => new FairTurns(limits.searchesOfOrganizationAtOnceMax, Number.POSITIVE_INFINITY, 'too many searches'),

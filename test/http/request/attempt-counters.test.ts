@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { signInAttempts } from '../../../src/http/request/attempt-counters.ts';
 import type { Attempts } from '../../../src/http/request/attempts.ts';
-import { signInAttempts } from '../../../src/http/request/attempts-kept.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 

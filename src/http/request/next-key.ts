@@ -1,15 +1,12 @@
-/** Recognizes a valid key that this process does not know yet, because another process has just created the user or rotated the key. */
+/** Recognizes a valid key that another process has just issued, by creating the user or replacing the key. */
 import { keyForm } from '../../engine/secrets.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { Keys } from './authenticate.ts';
 import type { Context } from './request-context.ts';
 import { queryOf } from './strict.ts';
 
-/**
- * Whether it is the next key of a user, as far as this process knows the user. Only then is the log read, so that guessed keys cost no more
- * than before.
- */
-export function isKeyAhead({ secrets, state }: Keys, realmId: RealmId | undefined, context: Context): boolean {
+/** Whether it is the key that follows the user's current one. Only then is it worth reading the log before the key is refused. */
+export function isNextKey({ secrets, state }: Keys, realmId: RealmId | undefined, context: Context): boolean {
   const key = keyOf(context);
   const userId = keyForm.test(key) ? secrets.userOfKey(key) : undefined;
   const accounts = realmId === undefined ? undefined : state.realms.get(realmId)?.directory.accounts;

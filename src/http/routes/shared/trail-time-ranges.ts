@@ -1,19 +1,18 @@
-/** Consecutive time ranges of equal length between two moments. */
 import type { ReadView } from '../../../ports/read-store.ts';
-import type { Stretch } from '../../../queries/trail/counts.ts';
+import type { TimeRange } from '../../../queries/trail/counts.ts';
 import type { Moment, TrailFilter } from '../../../queries/trail/filter.ts';
 import { momentIn } from '../../../queries/trail/moment.ts';
 import { documentAt } from '../../../queries/trail/select.ts';
 import type { Millis, RealmId } from '../../../vocabulary/ids.ts';
 
-/** Without other bounds in the filter, the ranges begin at the first event and end now. */
-export async function stretchesOf(
+/** Consecutive time ranges of equal length. Without bounds in the filter, they begin at the first event and end now. */
+export async function timeRangesOf(
   view: ReadView,
   realmId: RealmId,
   { since, until }: TrailFilter,
   count: number,
   now: Millis,
-): Promise<readonly Stretch[]> {
+): Promise<readonly TimeRange[]> {
   const first = since ?? { position: 0, at: (await documentAt(view, realmId, 0))?.at ?? now };
   const last = until ?? { position: view.checkpoint.position, at: now };
   if (last.at < first.at) return [];

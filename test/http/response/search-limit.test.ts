@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PerKey, Semaphore } from '../../../src/define/mutex.ts';
 import { ClientGone } from '../../../src/http/request/body-errors.ts';
-import { FewAtOnce } from '../../../src/http/response/few-at-once.ts';
+import { SearchLimit } from '../../../src/http/response/search-limit.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 
@@ -10,7 +10,7 @@ const nextTurn = (): Promise<void> => new Promise((next) => setImmediate(next));
 
 describe('requests that may look through all messages', () => {
   it('are handled few at once for a user, while those of others do not wait, and not for clients that have left', async () => {
-    const searches = new FewAtOnce();
+    const searches = new SearchLimit();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (payer: string, isGone = false): Promise<unknown> =>
@@ -35,7 +35,7 @@ describe('requests that may look through all messages', () => {
   });
 
   it('are handled few at once for an organization, whose users take turns, while others do not wait', async () => {
-    const searches = new FewAtOnce();
+    const searches = new SearchLimit();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (payer: string): Promise<unknown> =>

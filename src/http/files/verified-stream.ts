@@ -1,14 +1,13 @@
-/** Breaks off the answer with a file whose bytes were changed in the store. */
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { FileChanged } from '../../ports/file-store.ts';
 
 /**
- * Passes a file through, or a range of it. It keeps back the newest chunk, and fails with `FileChanged` instead of passing the last one if
- * there are more or fewer bytes than `size`, or if a whole file has another hash. So no client takes the file for complete, or further
- * bytes for the next answer on its connection.
+ * Passes a file through, or a range of it, and fails with `FileChanged` if its bytes were changed in the store: if there are more or fewer
+ * than `size`, or if a whole file has another hash. The newest chunk is always kept back. So a client that gets a changed file never gets its
+ * last chunk and does not take it for complete, and no byte beyond `size` is read as the next answer on the connection.
  */
-export function asStored(
+export function verifiedStream(
   bytes: Readable,
   { size, sha256 }: { readonly size: number; readonly sha256: string },
   isWhole: boolean,
@@ -29,6 +28,6 @@ export function asStored(
       else done(new FileChanged(sha256));
     },
   });
-  // Whoever reads the returned stream gets the error, too.
+  // The reader of the returned stream gets the error, so that the callback ignores it.
   return pipeline(bytes, checked, () => undefined);
 }

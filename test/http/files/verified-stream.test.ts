@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { asStored } from '../../../src/http/files/as-stored.ts';
+import { verifiedStream } from '../../../src/http/files/verified-stream.ts';
 
 const file = { size: 13, sha256: createHash('sha256').update('one two three').digest('hex') };
-const sent = (...chunks: string[]) => asStored(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), file, true);
+const sent = (...chunks: string[]) =>
+  verifiedStream(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), file, true);
 
 /** What a client gets, and the error with which it breaks off. */
 async function got(stream: Readable): Promise<{ text: string; error: string | undefined }> {
@@ -21,7 +22,7 @@ describe('a stored file that is sent whole', () => {
   it('is sent if it has the bytes that were stored', async () => {
     expect(await got(sent('one ', 'two ', 'three'))).to.deep.equal({ text: 'one two three', error: undefined });
     const empty = { size: 0, sha256: createHash('sha256').digest('hex') };
-    expect(await got(asStored(Readable.from([]), empty, true))).to.deep.equal({ text: '', error: undefined });
+    expect(await got(verifiedStream(Readable.from([]), empty, true))).to.deep.equal({ text: '', error: undefined });
   });
 
   it('breaks off before its end if a byte was changed, or if it was cut', async () => {
@@ -40,7 +41,7 @@ describe('a stored file that is sent whole', () => {
 
   it('is closed when its reader leaves, and fails as it does', async () => {
     const source = Readable.from([Buffer.from('one two three')]);
-    const stream = asStored(source, file, true);
+    const stream = verifiedStream(source, file, true);
     stream.destroy();
     await new Promise((resolve) => source.once('close', resolve));
     const broken = new Readable({
@@ -48,13 +49,13 @@ describe('a stored file that is sent whole', () => {
         this.destroy(new RangeError('gone'));
       },
     });
-    expect((await got(asStored(broken, file, true))).error).to.equal('RangeError');
+    expect((await got(verifiedStream(broken, file, true))).error).to.equal('RangeError');
   });
 });
 
 describe('a range of a stored file', () => {
   const range = (...chunks: string[]) =>
-    got(asStored(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), { ...file, size: 6 }, false));
+    got(verifiedStream(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), { ...file, size: 6 }, false));
 
   it('is sent if it has the length that was announced', async () => {
     expect(await range('two ', 'th')).to.deep.equal({ text: 'two th', error: undefined });

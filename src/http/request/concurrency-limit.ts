@@ -1,8 +1,8 @@
-/** Limits how many uploads, or open answers, one caller has at a time. */
+/** Limits how many uploads, or open answers, one caller has at a time. Further ones are refused. */
 import { ProblemError } from '../response/problem.ts';
 import { exceeded } from './rate-limit.ts';
 
-export class AtOnce {
+export class ConcurrencyLimit {
   readonly #max: number;
   readonly #counts = new Map<string, number>();
 
