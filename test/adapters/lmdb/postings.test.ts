@@ -230,7 +230,7 @@ describe('how postings are kept', () => {
         const record = Buffer.concat(records);
         const found = (components: readonly string[]): readonly number[] =>
           changesIn(record.toString('latin1'), components);
-        const grouped = new GroupedRecords(record.length);
+        const grouped = new GroupedRecords();
         for (const one of records) grouped.add(one);
         const groups = new Map(
           grouped

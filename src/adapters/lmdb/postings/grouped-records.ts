@@ -1,109 +1,117 @@
 /** Groups the lines of many records at once: for each group, the lines that change it, in their order. */
 import { limits } from '../../../vocabulary/limits.ts';
+import { stemOf } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
-import { firstHash, GroupTable, hashed, hashOf } from './group-table.ts';
-import { Groups, kindAt, type Place } from './groups.ts';
-import { LineLists } from './line-lists.ts';
-import { isOfWord, isRemoval, mark } from './record.ts';
+import { asGroup } from './group.ts';
+import { countBelow } from './number-range.ts';
+import { isRemoval, markText } from './record.ts';
 
-const placeKey = ({ opening, closing }: Place): string => `${opening}\0${closing}`;
-
-const zero = 48;
+/** The elements that have the same fields before and after them in the name of their group. */
+type Place = {
+  readonly opening: string;
+  readonly closing: string;
+  /** Whether they are words of texts. A word names the group of its stem. */
+  readonly isText: boolean;
+  /** The lines that name each element. */
+  readonly lines: Map<string, number[]>;
+};
 
 /** Records are added one after the other, and are then treated as one record. */
 export class GroupedRecords {
-  readonly #bytes: Buffer;
-  /** The end of the bytes that have been added. */
-  #end = 0;
-  readonly #table: GroupTable;
-  readonly #places: Place[] = [];
-  readonly #placeIds = new Map<string, number>();
-  readonly #lists = new LineLists();
+  readonly #places = new Map<string, Place>();
   /** The change that each line makes to its groups (see changed.ts). */
   readonly #changes: number[] = [];
-
-  /** `length` is the length of all records together. */
-  constructor(length: number) {
-    this.#bytes = Buffer.allocUnsafe(length);
-    this.#table = new GroupTable(this.#bytes);
-  }
+  #size = 0;
 
   /** The number of groups so far. A group counts more than once if different elements and places give it the same name. */
   get size(): number {
-    return this.#table.size;
+    return this.#size;
   }
 
-  add(record: Uint8Array): void {
-    const bytes = this.#bytes;
-    let at = this.#end;
-    bytes.set(record, at);
-    this.#end += record.length;
-    while (at < this.#end) {
-      const sign = bytes[at + 1] as number;
-      let number = 0;
-      for (at += 2; bytes[at] !== mark.field; at += 1) number = 10 * number + (bytes[at] as number) - zero;
-      this.#changes.push(isRemoval(sign) ? removedNumber(number) : number);
-      const elements = this.#nextOf(at, mark.text, mark.component);
-      const place = this.#placeAt(at + 1, elements);
-      if (bytes[elements] === mark.text) at = this.#addText(elements + 1, kindAt(place, true));
-      else {
-        for (at = elements; bytes[at] === mark.component && at < this.#end; ) {
-          const end = this.#nextOf(at + 1, mark.component, mark.line);
-          this.#addComponent(at + 1, end, kindAt(place, false));
-          at = end;
-        }
-      }
-      this.#lists.endLine();
-    }
+  add(record: Buffer): void {
+    for (const line of record.toString('latin1').split(markText.line).slice(1)) this.#addLine(line);
   }
 
   /** The groups of all records that were added. */
   groups(): Groups {
-    return new Groups(this.#bytes, this.#table, this.#places, this.#lists.byGroup(), this.#changes);
-  }
-
-  /** The position of the next of two marks, or the end. */
-  #nextOf(from: number, one: number, other: number): number {
-    const bytes = this.#bytes;
-    let at = from;
-    while (at < this.#end && bytes[at] !== one && bytes[at] !== other) at += 1;
-    return at;
-  }
-
-  #placeAt(start: number, end: number): number {
-    const between = this.#bytes.indexOf(mark.field, start);
-    const place = {
-      opening: this.#bytes.toString('latin1', start, between),
-      closing: this.#bytes.toString('latin1', between + 1, end),
-    };
-    const key = placeKey(place);
-    const known = this.#placeIds.get(key);
-    if (known !== undefined) return known;
-    this.#placeIds.set(key, this.#places.length);
-    return this.#places.push(place) - 1;
-  }
-
-  #addText(start: number, kind: number): number {
-    const bytes = this.#bytes;
-    const all = this.#end;
-    let at = start;
-    for (;;) {
-      while (at < all && isOfWord[bytes[at] as number] === 0 && bytes[at] !== mark.line) at += 1;
-      if (at === all || bytes[at] === mark.line) return at;
-      const begins = at;
-      const cut = begins + limits.wordLengthMax;
-      let sum = firstHash;
-      for (; at < all && isOfWord[bytes[at] as number] === 1; at += 1) {
-        if (at < cut) sum = hashed(sum, bytes[at] as number);
+    const byName = new Map<string, (readonly number[])[]>();
+    for (const { opening, closing, isText, lines } of this.#places.values())
+      for (const [element, own] of lines) {
+        const name = asGroup(opening + (isText ? `"${stemOf(element)}"` : element) + closing);
+        const known = byName.get(name);
+        if (known) known.push(own);
+        else byName.set(name, [own]);
       }
-      this.#lists.add(this.#table.at(begins, Math.min(at, cut), kind, hashOf(sum, kind)));
+    return new Groups(byName, this.#changes);
+  }
+
+  #addLine(line: string): void {
+    const [signed = '', opening = '', rest = ''] = line.split(markText.field);
+    const number = Number(signed.slice(1));
+    this.#changes.push(isRemoval(signed.charCodeAt(0)) ? removedNumber(number) : number);
+    const [closing = '', text] = rest.split(markText.text);
+    if (text === undefined) {
+      const [after = '', ...components] = rest.split(markText.component);
+      this.#addElements(components, this.#placeAt(opening, after, false));
+    } else this.#addElements(text.match(/[a-z0-9]+/g) ?? [], this.#placeAt(opening, closing, true));
+  }
+
+  #addElements(elements: readonly string[], { isText, lines }: Place): void {
+    const line = this.#changes.length - 1;
+    for (const whole of elements) {
+      const element = isText && whole.length > limits.wordLengthMax ? whole.slice(0, limits.wordLengthMax) : whole;
+      const own = lines.get(element);
+      if (own === undefined) {
+        lines.set(element, [line]);
+        this.#size += 1;
+      } else if (own[own.length - 1] !== line) own.push(line);
     }
   }
 
-  #addComponent(start: number, end: number, kind: number): void {
-    const bytes = this.#bytes;
-    let sum = firstHash;
-    for (let at = start; at < end; at += 1) sum = hashed(sum, bytes[at] as number);
-    this.#lists.add(this.#table.at(start, end, kind, hashOf(sum, kind)));
+  #placeAt(opening: string, closing: string, isText: boolean): Place {
+    const key = `${opening}\0${closing}\0${isText}`;
+    const place = this.#places.get(key) ?? { opening, closing, isText, lines: new Map() };
+    this.#places.set(key, place);
+    return place;
+  }
+}
+
+/** Encoded as in changed.ts. */
+type GroupChanges = { readonly name: string; readonly changes: readonly number[] };
+
+/** Groups by name. The list of changes is built only for the groups that are requested. */
+export class Groups {
+  readonly #lines: ReadonlyMap<string, readonly (readonly number[])[]>;
+  readonly #changes: readonly number[];
+  /** In ascending order. */
+  readonly #names: readonly string[];
+
+  /** `lines`: for each group, the lines of each of its elements, for example of words with the same stem. `changes`: by line. */
+  constructor(lines: ReadonlyMap<string, readonly (readonly number[])[]>, changes: readonly number[]) {
+    this.#lines = lines;
+    this.#changes = changes;
+    this.#names = [...lines.keys()].sort();
+  }
+
+  get size(): number {
+    return this.#names.length;
+  }
+
+  get last(): string | undefined {
+    return this.#names.at(-1);
+  }
+
+  /** The next `count` groups after a name, in ascending order. */
+  after(name: string, count: number): GroupChanges[] {
+    const below = countBelow(this.#names, name);
+    const from = this.#names[below] === name ? below + 1 : below;
+    return this.#names.slice(from, from + count).map((own) => ({ name: own, changes: this.#changesOf(own) }));
+  }
+
+  #changesOf(name: string): number[] {
+    const [first = [], ...others] = this.#lines.get(name) ?? [];
+    const lines =
+      others.length === 0 ? first : [...new Set([first, ...others].flat())].sort((one, other) => one - other);
+    return lines.map((line) => this.#changes[line] as number);
   }
 }

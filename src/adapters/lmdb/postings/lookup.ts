@@ -5,11 +5,12 @@
 import { limits } from '../../../vocabulary/limits.ts';
 import { beginningOf, stemOf } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
-import { isOfWord, isRemoval, mark, markText, plainWord } from './record.ts';
+import { isRemoval, mark, markText, plainWord } from './record.ts';
 
 type Found = { readonly line: number; readonly change: number };
 
-const continues = (record: string, at: number): boolean => isOfWord[record.charCodeAt(at)] === 1;
+/** Whether the character may be part of a word in a text. */
+const continues = (record: string, at: number): boolean => /[a-z0-9]/.test(record.charAt(at));
 
 /** Whether a word of a text that has this stem begins here. A word longer than `wordLengthMax` is cut. */
 const isWordOf =

@@ -2,8 +2,7 @@
  * Groups the records that are being merged into blocks. Each commit groups a bounded number of bytes, because megabytes at once would block
  * the thread for long. The result is only in memory: after a restart the records are grouped again.
  */
-import { GroupedRecords } from './grouped-records.ts';
-import type { Groups } from './groups.ts';
+import { GroupedRecords, type Groups } from './grouped-records.ts';
 
 export class Merging {
   /** The ids of the records. At first these are all given records; at the end only those that were grouped. */
@@ -11,7 +10,7 @@ export class Merging {
   #records: readonly Buffer[];
   readonly #groupsMax: number;
   readonly #bytesMin: number;
-  readonly #grouped: GroupedRecords;
+  readonly #grouped = new GroupedRecords();
   #groups: Groups | undefined;
   #count = 0;
   #bytes = 0;
@@ -22,7 +21,6 @@ export class Merging {
     this.#records = records;
     this.#groupsMax = groupsMax;
     this.#bytesMin = bytesMin;
-    this.#grouped = new GroupedRecords(records.reduce((sum, { length }) => sum + length, 0));
   }
 
   isOf(ids: readonly string[]): boolean {

@@ -19,12 +19,12 @@ export const numberRangeOf = (fields: readonly string[], { prefix, from, to, rev
   };
 };
 
-/** How many of the numbers, which are in ascending order, are below `bound`. */
-const countBelow = (numbers: readonly number[], bound: number): number => {
-  let [low, high] = [0, numbers.length];
+/** How many of these keys, which are in ascending order, are below `bound`. */
+export const countBelow = <K extends number | string>(keys: readonly K[], bound: K): number => {
+  let [low, high] = [0, keys.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((numbers[middle] as number) < bound) low = middle + 1;
+    if ((keys[middle] as K) < bound) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -4,11 +4,11 @@
  * changes as one value, a record. Small records are merged into larger ones, and many of them at once into blocks. A read
  * combines the blocks with the changes in the records of the same snapshot.
  *
- * What it gives: a rebuild of 160,000 messages took 97-99 µs of processor time an event and 284 MB of disk. With ordinary index entries
- * it took 264-303 µs and 804 MB, that is 0.29-0.31 of the rate. With a list of blocks for each word, rewritten by each commit, to store a
+ * What it gives: a rebuild of 160,000 messages took some 106 µs of processor time an event and 284 MB of disk. With ordinary index entries
+ * it took 264-303 µs and 804 MB, that is 0.31-0.34 of the rate. With a list of blocks for each word, rewritten by each commit, to store a
  * message took 141-144 µs instead of 62-69 (commits of 2,048 messages).
  *
- * What it costs: this folder, about 1,400 lines. To remove it: delete the folder, open every index with `openEntryIndex` in
+ * What it costs: this folder, about 1,100 lines. To remove it: delete the folder, open every index with `openEntryIndex` in
  * read-file.ts, and remove the branches for postings from read-view.ts and read-scrub.ts and the option `pace` from the read store.
  * Indexes are filled anew when the store is opened.
  */
@@ -268,7 +268,7 @@ export const openPostings = (
           const changes = new Map<string, number[]>();
           for (const [record, [id]] of records.entries())
             for (const part of inRecords(bytesOfRecord(id, snapshot), bytesPerTurn)) {
-              const grouped = new GroupedRecords(part.length);
+              const grouped = new GroupedRecords();
               grouped.add(part);
               for (const { name, changes: more } of grouped.groups().after('', Number.POSITIVE_INFINITY)) {
                 if (isMerged(record, name)) continue;

@@ -59,10 +59,5 @@ export const inRecords = (record: Buffer, bytesMax: number): Buffer[] => {
 
 export const isRemoval = (sign: number): boolean => sign === minus.charCodeAt(0);
 
-/** 1 for each byte that a word in a text may contain, else 0. */
-export const isOfWord = Uint8Array.from({ length: 256 }, (_, byte) =>
-  /[a-z0-9]/.test(String.fromCharCode(byte)) ? 1 : 0,
-);
-
 /** A component that is one plain word. Its group is that of the words of texts with this stem. */
 export const plainWord = new RegExp(`^"[a-z0-9]{1,${limits.wordLengthMax}}"$`);
