@@ -188,7 +188,7 @@ export type Endpoint<
   /** The name in generated clients, in camel case. */
   readonly id: string;
   readonly method: Method;
-  /** The path below `/api/v1`, with `:name` for a path parameter. Path parameters are declared in `parameters` like all others. */
+  /** The path below `/api/v1`, with `:name` for a path parameter. */
   readonly path: string;
   readonly tag: Tag;
   readonly summary: string;

@@ -1,7 +1,7 @@
 /** How a route file declares its endpoints. */
 import { z } from 'zod';
 import type { AnyCommand } from '../define/command.ts';
-import type { Call, Endpoint } from '../define/endpoint.ts';
+import type { Call, Endpoint, Method } from '../define/endpoint.ts';
 import type { Services, ServicesRunning } from './services.ts';
 
 /** An endpoint whose types of parameters, answer and commands are hidden. */
@@ -9,19 +9,30 @@ export type AnyEndpoint = Endpoint<Services>;
 
 type None = z.ZodObject<Record<never, z.ZodType>>;
 
-/** Without `access`, only signed-in users may call the endpoint. Without `parameters`, it has none. */
+/**
+ * Without `access`, only signed-in users may call the endpoint. Without `parameters`, it has none. The path in `route` is the one below
+ * `/api/v1`, with `:name` for a path parameter. Path parameters are declared in `parameters` like all others.
+ */
 type Declared<P extends z.ZodObject, R extends z.ZodObject, C extends AnyCommand> = Omit<
   Endpoint<ServicesRunning<C>, P, R, C>,
-  'access' | 'parameters'
-> & { readonly access?: AnyEndpoint['access']; readonly parameters?: P };
+  'method' | 'path' | 'access' | 'parameters'
+> & {
+  readonly route: `${Method} /${string}`;
+  readonly access?: AnyEndpoint['access'];
+  readonly parameters?: P;
+};
 
 /**
  * Checks the handler against the declared parameters, response and commands, and then hides their types. The server validates the
  * parameters before it calls the handler.
  */
-export const defineEndpoint = <R extends z.ZodObject, P extends z.ZodObject = None, C extends AnyCommand = never>(
-  endpoint: Declared<P, R, C>,
-): AnyEndpoint => ({ access: 'user', parameters: z.object({}), ...endpoint }) as unknown as AnyEndpoint;
+export function defineEndpoint<R extends z.ZodObject, P extends z.ZodObject = None, C extends AnyCommand = never>({
+  route,
+  ...endpoint
+}: Declared<P, R, C>): AnyEndpoint {
+  const [method, path] = route.split(' ');
+  return { access: 'user', parameters: z.object({}), ...endpoint, method, path } as unknown as AnyEndpoint;
+}
 
 /** An endpoint whose answer has no fields besides `result` and `msg`, whatever its handler returns. */
 export const defineChange = <P extends z.ZodObject = None, C extends AnyCommand = never>(

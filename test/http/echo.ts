@@ -7,14 +7,13 @@ import { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 
 export const echo = <P extends z.ZodObject>(
   method: Method,
-  path: string,
+  path: `/${string}`,
   parameters: P,
   more: Partial<Pick<AnyEndpoint, 'body' | 'aliases' | 'access' | 'handle' | 'pollsBy'>> = {},
 ): AnyEndpoint => ({
   ...defineEndpoint({
     id: `${method}${path}`,
-    method,
-    path,
+    route: `${method} ${path}`,
     summary: `${method} ${path}`,
     tag: 'Server',
     description: 'Answers what was sent.',

@@ -14,8 +14,7 @@ describe('a call that waits for long', () => {
     });
     let failed: Promise<unknown> = Promise.resolve();
     const endpoint = defineEndpoint({
-      method: 'GET',
-      path: '/long',
+      route: 'GET /long',
       id: 'long',
       tag: 'Users',
       summary: '',

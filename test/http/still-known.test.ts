@@ -10,8 +10,7 @@ describe('whoever waits for a long answer', () => {
   it('is known as long as a new request with the same key would be let in', async () => {
     let isStillKnown: (() => boolean) | undefined;
     const endpoint = defineEndpoint({
-      method: 'GET',
-      path: '/me',
+      route: 'GET /me',
       id: 'me',
       tag: 'Users',
       summary: '',

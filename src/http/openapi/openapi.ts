@@ -22,8 +22,7 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
   let answer: Promise<TextAnswer> | undefined;
   const own: AnyEndpoint = defineEndpoint({
     id: 'getDescription',
-    method: 'GET',
-    path: '/openapi.json',
+    route: 'GET /openapi.json',
     tag: 'Server',
     summary: 'Get this description',
     description: 'Returns this description of the API, in the format OpenAPI 3.1.',

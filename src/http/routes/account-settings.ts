@@ -17,8 +17,7 @@ const nothing = { status: 400, msg: 'Please fill out all fields.' };
 
 export const patchAccount: AnyEndpoint = defineEndpoint({
   id: 'updateAccount',
-  method: 'PATCH',
-  path: '/settings',
+  route: 'PATCH /settings',
   tag: 'Settings',
   summary: "Change the caller's name and password",
   description:

@@ -16,8 +16,7 @@ const answered = {
 
 const getWords = defineEndpoint({
   id: 'getAlertWords',
-  method: 'GET',
-  path: '/users/me/alert_words',
+  route: 'GET /users/me/alert_words',
   tag: 'Settings',
   summary: 'List alert words',
   description: 'Returns the alert words of the caller.',
@@ -41,8 +40,7 @@ const words = (schema: z.ZodString, description: string) =>
 
 const addWords = defineEndpoint({
   id: 'addAlertWords',
-  method: 'POST',
-  path: '/users/me/alert_words',
+  route: 'POST /users/me/alert_words',
   tag: 'Settings',
   summary: 'Add alert words',
   description:
@@ -57,8 +55,7 @@ const addWords = defineEndpoint({
 
 const removeWords = defineEndpoint({
   id: 'removeAlertWords',
-  method: 'DELETE',
-  path: '/users/me/alert_words',
+  route: 'DELETE /users/me/alert_words',
   tag: 'Settings',
   summary: 'Remove alert words',
   description: 'Removes alert words of the caller. Words that are not in the list are ignored.',

@@ -37,8 +37,7 @@ type Audience = { readers: ReaderRow[]; next_cursor: number | null; message: { i
 
 const getAudience = defineEndpoint({
   id: 'getMessageAudience',
-  method: 'GET',
-  path: '/audit/messages/:message_id/audience',
+  route: 'GET /audit/messages/:message_id/audience',
   tag: 'Audit',
   summary: 'Get who could read a message',
   description:

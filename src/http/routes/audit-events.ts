@@ -51,8 +51,7 @@ const open = new OpenStreams(limits.trailStreamsMax);
 
 const getEvents = defineEndpoint({
   id: 'getAuditEvents',
-  method: 'GET',
-  path: '/audit/events',
+  route: 'GET /audit/events',
   tag: 'Audit',
   summary: 'Search the trail',
   description:
@@ -104,8 +103,7 @@ const getEvents = defineEndpoint({
 
 const getEvent = defineEndpoint({
   id: 'getAuditEvent',
-  method: 'GET',
-  path: '/audit/events/:event_id',
+  route: 'GET /audit/events/:event_id',
   tag: 'Audit',
   summary: 'Get an event of the trail',
   description: 'Returns one event. With a reason, auditors also get what people wrote in it. For auditors and owners.',
@@ -131,8 +129,7 @@ const getEvent = defineEndpoint({
 
 const getCounts = defineEndpoint({
   id: 'getAuditCounts',
-  method: 'GET',
-  path: '/audit/events/counts',
+  route: 'GET /audit/events/counts',
   tag: 'Audit',
   summary: 'Count events of the trail',
   description:
@@ -174,8 +171,7 @@ const getCounts = defineEndpoint({
 
 const getActions = defineEndpoint({
   id: 'getAuditActions',
-  method: 'GET',
-  path: '/audit/actions',
+  route: 'GET /audit/actions',
   tag: 'Audit',
   summary: 'List the actions of the trail',
   description: 'Returns all actions of the trail, each with the type of event for which it stands.',
@@ -206,8 +202,7 @@ const getActions = defineEndpoint({
 
 const getObject = defineEndpoint({
   id: 'getAuditObject',
-  method: 'GET',
-  path: '/audit/objects/:object_type/:object_id',
+  route: 'GET /audit/objects/:object_type/:object_id',
   tag: 'Audit',
   summary: 'Get the history of an object',
   description: 'Returns everything that was done to an object, oldest first.',

@@ -14,8 +14,7 @@ import { listParameters, pageOf } from './shared/list-parameters.ts';
 
 const getAuditors = defineEndpoint({
   id: 'getAuditors',
-  method: 'GET',
-  path: '/audit/auditors',
+  route: 'GET /audit/auditors',
   tag: 'Audit',
   summary: 'List auditors',
   description:
@@ -44,8 +43,7 @@ const getAuditors = defineEndpoint({
 
 const postAuditor = defineChange({
   id: 'appointAuditor',
-  method: 'POST',
-  path: '/audit/auditors',
+  route: 'POST /audit/auditors',
   tag: 'Audit',
   summary: 'Appoint an auditor',
   description:
@@ -62,8 +60,7 @@ const postAuditor = defineChange({
 
 const deleteAuditor = defineChange({
   id: 'dismissAuditor',
-  method: 'DELETE',
-  path: '/audit/auditors/:user_id',
+  route: 'DELETE /audit/auditors/:user_id',
   tag: 'Audit',
   summary: 'Dismiss an auditor',
   description: 'Ends an appointment. For owners.',

@@ -16,8 +16,7 @@ const answered = {
 
 const postAvatar = defineEndpoint({
   id: 'setAvatar',
-  method: 'POST',
-  path: '/users/me/avatar',
+  route: 'POST /users/me/avatar',
   tag: 'Users',
   summary: 'Set the avatar of the caller',
   description:
@@ -35,8 +34,7 @@ const postAvatar = defineEndpoint({
 
 const deleteAvatar = defineEndpoint({
   id: 'deleteAvatar',
-  method: 'DELETE',
-  path: '/users/me/avatar',
+  route: 'DELETE /users/me/avatar',
   tag: 'Users',
   summary: 'Remove the avatar of the caller',
   description: 'Removes the avatar of the caller. A gravatar is shown instead.',

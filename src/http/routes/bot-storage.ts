@@ -18,8 +18,7 @@ const keys = described(
 
 const getStorage = defineEndpoint({
   id: 'getBotStorage',
-  method: 'GET',
-  path: '/bot_storage',
+  route: 'GET /bot_storage',
   tag: 'Bots',
   summary: 'Get stored values',
   description: 'Returns the stored values of the caller.',
@@ -33,8 +32,7 @@ const getStorage = defineEndpoint({
 
 const putStorage = defineChange({
   id: 'updateBotStorage',
-  method: 'PUT',
-  path: '/bot_storage',
+  route: 'PUT /bot_storage',
   tag: 'Bots',
   summary: 'Store values',
   description: 'Stores texts under keys for the caller. Values of other keys are kept.',
@@ -48,8 +46,7 @@ const putStorage = defineChange({
 
 const deleteStorage = defineChange({
   id: 'removeBotStorage',
-  method: 'DELETE',
-  path: '/bot_storage',
+  route: 'DELETE /bot_storage',
   tag: 'Bots',
   summary: 'Remove stored values',
   description: 'Removes values that the caller has stored.',

@@ -61,8 +61,7 @@ const wantedDefaults = (parameters: DefaultParameters) => ({
 
 const postBot = defineEndpoint({
   id: 'createBot',
-  method: 'POST',
-  path: '/bots',
+  route: 'POST /bots',
   tag: 'Bots',
   summary: 'Create a bot',
   description:
@@ -128,8 +127,7 @@ const botIdParameter = described(pathId(UserId), 'The id of the bot.', 12);
 
 const patchBot = defineEndpoint({
   id: 'updateBot',
-  method: 'PATCH',
-  path: '/bots/:bot_id',
+  route: 'PATCH /bots/:bot_id',
   tag: 'Bots',
   summary: "Change a bot's name, owner or address",
   description:
@@ -187,8 +185,7 @@ const patchBot = defineEndpoint({
 
 const deleteBot = defineChange({
   id: 'deactivateBot',
-  method: 'DELETE',
-  path: '/bots/:bot_id',
+  route: 'DELETE /bots/:bot_id',
   tag: 'Bots',
   summary: 'Deactivate a bot',
   description: 'Deactivates a bot of the caller, or any bot for administrators.',
@@ -199,8 +196,7 @@ const deleteBot = defineChange({
 
 const regenerateBotKey = defineEndpoint({
   id: 'regenerateBotApiKey',
-  method: 'POST',
-  path: '/bots/:bot_id/api_key/regenerate',
+  route: 'POST /bots/:bot_id/api_key/regenerate',
   tag: 'API keys',
   summary: "Replace a bot's API key",
   description: 'Replaces the API key of a bot and returns the new one. The old one stops working at once.',
@@ -217,8 +213,7 @@ const regenerateBotKey = defineEndpoint({
 
 const listBots = defineEndpoint({
   id: 'getBots',
-  method: 'GET',
-  path: '/bots',
+  route: 'GET /bots',
   tag: 'Bots',
   summary: "List the caller's bots",
   description: 'Returns the active bots that belong to the caller, with their API keys.',

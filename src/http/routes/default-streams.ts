@@ -15,8 +15,7 @@ const streamId = described(id(ChannelId), 'The id of the stream.', 2);
 
 const postDefaultStream = defineChange({
   id: 'addDefaultStream',
-  method: 'POST',
-  path: '/default_streams',
+  route: 'POST /default_streams',
   tag: 'Streams',
   summary: 'Add a default stream',
   description: 'Makes a public stream a default stream: new users are subscribed to it. Administrators only.',
@@ -27,8 +26,7 @@ const postDefaultStream = defineChange({
 
 const deleteDefaultStream = defineChange({
   id: 'removeDefaultStream',
-  method: 'DELETE',
-  path: '/default_streams',
+  route: 'DELETE /default_streams',
   tag: 'Streams',
   summary: 'Remove a default stream',
   description:
@@ -38,14 +36,12 @@ const deleteDefaultStream = defineChange({
   handle: (call, services) => services.run(removeDefaultChannel, { channelId: call.parameters.stream_id }, call),
 });
 
-const groupPath = '/default_stream_groups/:group_id';
 const groupIdParameter = described(pathId(DefaultGroupId), 'The id of the group.', 3);
 const names = json(z.array(z.string()));
 
 const postGroup = defineEndpoint({
   id: 'createDefaultStreamGroup',
-  method: 'POST',
-  path: '/default_stream_groups/create',
+  route: 'POST /default_stream_groups/create',
   tag: 'Streams',
   summary: 'Create a default stream group',
   description: 'Creates a group of public streams that clients offer to new users. Administrators only.',
@@ -66,8 +62,7 @@ const postGroup = defineEndpoint({
 
 const patchGroup = defineChange({
   id: 'updateDefaultStreamGroup',
-  method: 'PATCH',
-  path: groupPath,
+  route: 'PATCH /default_stream_groups/:group_id',
   tag: 'Streams',
   summary: 'Change a default stream group',
   description: 'Changes the name or the description of a group. Administrators only.',
@@ -85,8 +80,7 @@ const patchGroup = defineChange({
 
 const patchStreams = defineChange({
   id: 'updateDefaultStreamGroupStreams',
-  method: 'PATCH',
-  path: `${groupPath}/streams`,
+  route: 'PATCH /default_stream_groups/:group_id/streams',
   tag: 'Streams',
   summary: 'Change the streams of a default stream group',
   description:
@@ -105,8 +99,7 @@ const patchStreams = defineChange({
 
 const removeGroup = defineChange({
   id: 'deleteDefaultStreamGroup',
-  method: 'DELETE',
-  path: groupPath,
+  route: 'DELETE /default_stream_groups/:group_id',
   tag: 'Streams',
   summary: 'Delete a default stream group',
   description: 'Deletes a group. Its streams and their subscriptions are kept. Administrators only.',

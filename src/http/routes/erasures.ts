@@ -56,8 +56,7 @@ const privileged = () => forAuditorsWithReason;
 
 const postErasure = defineEndpoint({
   id: 'requestErasure',
-  method: 'POST',
-  path: '/audit/erasures',
+  route: 'POST /audit/erasures',
   tag: 'Audit',
   summary: 'Erase content',
   description:
@@ -115,8 +114,7 @@ const postErasure = defineEndpoint({
 
 const getErasures = defineEndpoint({
   id: 'getErasures',
-  method: 'GET',
-  path: '/audit/erasures',
+  route: 'GET /audit/erasures',
   tag: 'Audit',
   summary: 'List erasures',
   description: 'Returns all erasures by id. For auditors. The request is recorded.',
@@ -130,8 +128,7 @@ const getErasures = defineEndpoint({
 
 const getErasure = defineEndpoint({
   id: 'getErasure',
-  method: 'GET',
-  path: '/audit/erasures/:erasure_id',
+  route: 'GET /audit/erasures/:erasure_id',
   tag: 'Audit',
   summary: 'Get an erasure',
   description: 'Returns an erasure and its progress. For auditors. The request is recorded.',
@@ -146,8 +143,7 @@ const getErasure = defineEndpoint({
 
 const getCertificate = defineEndpoint({
   id: 'getErasureCertificate',
-  method: 'GET',
-  path: '/audit/erasures/:erasure_id/certificate',
+  route: 'GET /audit/erasures/:erasure_id/certificate',
   tag: 'Audit',
   summary: 'Get the certificate of an erasure',
   description:
@@ -165,8 +161,7 @@ const getCertificate = defineEndpoint({
 
 const postApproval = defineChange({
   id: 'approveErasure',
-  method: 'POST',
-  path: '/audit/erasures/:erasure_id/approve',
+  route: 'POST /audit/erasures/:erasure_id/approve',
   tag: 'Audit',
   summary: 'Approve an erasure',
   description:

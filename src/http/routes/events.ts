@@ -31,8 +31,7 @@ const eventId = withValueSchema(
 
 const getEvents = defineEndpoint({
   id: 'getEvents',
-  method: 'GET',
-  path: '/events',
+  route: 'GET /events',
   // The request acknowledges events, or registers a queue.
   changesState: true,
   tag: 'Event queues',
@@ -75,8 +74,7 @@ const getEvents = defineEndpoint({
 
 const deleteEvents = defineChange({
   id: 'deleteQueue',
-  method: 'DELETE',
-  path: '/events',
+  route: 'DELETE /events',
   tag: 'Event queues',
   summary: 'Delete an event queue',
   description: 'Deletes a queue and ends a waiting poll. Queues that nobody polls expire by themselves.',

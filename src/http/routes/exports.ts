@@ -57,8 +57,7 @@ const roomBytes = 1024 * 1024;
 
 const postExport = defineEndpoint({
   id: 'requestExport',
-  method: 'POST',
-  path: '/audit/exports',
+  route: 'POST /audit/exports',
   tag: 'Audit',
   summary: 'Export content for review',
   description:
@@ -120,8 +119,7 @@ const postExport = defineEndpoint({
 
 const getExports = defineEndpoint({
   id: 'getExports',
-  method: 'GET',
-  path: '/audit/exports',
+  route: 'GET /audit/exports',
   tag: 'Audit',
   summary: 'List exports for review',
   description: 'Returns all exports by id. For auditors. The request is recorded.',
@@ -135,8 +133,7 @@ const getExports = defineEndpoint({
 
 const getExport = defineEndpoint({
   id: 'getExport',
-  method: 'GET',
-  path: '/audit/exports/:export_id',
+  route: 'GET /audit/exports/:export_id',
   tag: 'Audit',
   summary: 'Get an export for review',
   description: 'Returns an export, its progress and counts of its content. For auditors. The request is recorded.',
@@ -153,8 +150,7 @@ const getExport = defineEndpoint({
 
 const getFile = defineEndpoint({
   id: 'getExportFile',
-  method: 'GET',
-  path: '/audit/exports/:export_id/file',
+  route: 'GET /audit/exports/:export_id/file',
   tag: 'Audit',
   summary: 'Download an export for review',
   description:

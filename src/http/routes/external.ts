@@ -50,8 +50,7 @@ function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
   const key = { api_key: described(raw(), "The bot's API key.", apiKeyExample) };
   return defineChange({
     id: `${camelCase(integration.name)}Webhook`,
-    method: 'POST',
-    path: `/external/${integration.name}`,
+    route: `POST /external/${integration.name}`,
     tag: 'Incoming webhooks',
     summary: integration.summary,
     description: `Receives events of ${integration.displayName} and posts messages about them as the bot of the API key, to a stream or to the owner of the bot.`,

@@ -24,8 +24,7 @@ const tooLarge = { status: 400, msg: 'Uploaded file is larger than the allowed l
 
 const postUpload = defineEndpoint({
   id: 'uploadFile',
-  method: 'POST',
-  path: '/user_uploads',
+  route: 'POST /user_uploads',
   tag: 'Files',
   summary: 'Upload a file',
   description:
@@ -60,8 +59,7 @@ const postUpload = defineEndpoint({
 
 const getTemporaryUrl = defineEndpoint({
   id: 'getFileTemporaryUrl',
-  method: 'GET',
-  path: '/user_uploads/:realm_id/:folder/:token/:filename',
+  route: 'GET /user_uploads/:realm_id/:folder/:token/:filename',
   tag: 'Files',
   summary: 'Get a temporary address of a file',
   description: 'Returns an address at which the file can be read for one minute without authentication.',
@@ -88,8 +86,7 @@ const getTemporaryUrl = defineEndpoint({
 
 const getAttachments = defineEndpoint({
   id: 'getAttachments',
-  method: 'GET',
-  path: '/attachments',
+  route: 'GET /attachments',
   tag: 'Files',
   summary: "List the caller's uploaded files",
   description: 'Returns all files that the caller uploaded, with the messages that share them.',
@@ -115,8 +112,7 @@ const getAttachments = defineEndpoint({
 
 const deleteAttachment = defineChange({
   id: 'deleteAttachment',
-  method: 'DELETE',
-  path: '/attachments/:attachment_id',
+  route: 'DELETE /attachments/:attachment_id',
   tag: 'Files',
   summary: 'Delete an uploaded file',
   description: 'Deletes a file that the caller uploaded. Messages that link it are kept.',

@@ -47,8 +47,7 @@ const example = {
 
 const getHolds = defineEndpoint({
   id: 'getHolds',
-  method: 'GET',
-  path: '/audit/holds',
+  route: 'GET /audit/holds',
   tag: 'Audit',
   summary: 'List legal holds',
   description: 'Returns all legal holds by id, including ended ones. For auditors. The request is recorded.',
@@ -62,8 +61,7 @@ const getHolds = defineEndpoint({
 
 const postHold = defineEndpoint({
   id: 'placeHold',
-  method: 'POST',
-  path: '/audit/holds',
+  route: 'POST /audit/holds',
   tag: 'Audit',
   summary: 'Place a legal hold',
   description:
@@ -120,8 +118,7 @@ async function countDeleted(
 
 const patchHold = defineChange({
   id: 'updateHold',
-  method: 'PATCH',
-  path: '/audit/holds/:hold_id',
+  route: 'PATCH /audit/holds/:hold_id',
   tag: 'Audit',
   summary: 'Change a legal hold',
   description:
@@ -151,8 +148,7 @@ const patchHold = defineChange({
 
 const deleteHold = defineChange({
   id: 'endHold',
-  method: 'DELETE',
-  path: '/audit/holds/:hold_id',
+  route: 'DELETE /audit/holds/:hold_id',
   tag: 'Audit',
   summary: 'End a legal hold',
   description: 'Ends a legal hold. Deleted messages that no other hold covers are removed. For auditors.',

@@ -56,8 +56,7 @@ async function invitationFor(
 
 const postCheck = defineEndpoint({
   id: 'checkInvitation',
-  method: 'POST',
-  path: '/invites/check',
+  route: 'POST /invites/check',
   tag: 'Invitations',
   summary: 'Check an invitation',
   description: 'Returns who may join with a link, and which organization. Needs no authentication.',
@@ -86,8 +85,7 @@ const postCheck = defineEndpoint({
 
 const postAccept = defineEndpoint({
   id: 'acceptInvitation',
-  method: 'POST',
-  path: '/invites/accept',
+  route: 'POST /invites/accept',
   tag: 'Invitations',
   summary: 'Join with an invitation',
   description:

@@ -31,8 +31,7 @@ const tooManyEmails = invalid(`invitee_emails is too long (limit: ${limits.invit
 
 const getInvites = defineEndpoint({
   id: 'getInvitations',
-  method: 'GET',
-  path: '/invites',
+  route: 'GET /invites',
   tag: 'Invitations',
   summary: 'List invitations',
   description:
@@ -61,8 +60,7 @@ const getInvites = defineEndpoint({
 
 const postInvites = defineEndpoint({
   id: 'sendInvitations',
-  method: 'POST',
-  path: '/invites',
+  route: 'POST /invites',
   tag: 'Invitations',
   summary: 'Invite people',
   description:
@@ -102,8 +100,7 @@ function addressesIn(text: string): string[] {
 
 const postLink = defineEndpoint({
   id: 'createInvitationLink',
-  method: 'POST',
-  path: '/invites/multiuse',
+  route: 'POST /invites/multiuse',
   tag: 'Invitations',
   summary: 'Create a link for many people',
   description: 'Returns a link with which any number of people can join within ten days. Administrators only.',
@@ -122,11 +119,10 @@ const postLink = defineEndpoint({
   },
 });
 
-const deleting = (id: string, path: string, forMany: boolean, what: string) =>
+const deleting = (id: string, path: `/${string}`, forMany: boolean, what: string) =>
   defineChange({
     id,
-    method: 'DELETE',
-    path,
+    route: `DELETE ${path}`,
     tag: 'Invitations',
     summary: `Revoke ${what}`,
     description: `Revokes ${what}. Administrators can revoke all, other users only their own.`,
@@ -138,8 +134,7 @@ const deleting = (id: string, path: string, forMany: boolean, what: string) =>
 
 const postResend = defineEndpoint({
   id: 'resendInvitation',
-  method: 'POST',
-  path: '/invites/:invite_id/resend',
+  route: 'POST /invites/:invite_id/resend',
   tag: 'Invitations',
   summary: 'Send an invitation again',
   description: 'Gives an invitation a new link, which is valid for ten days. The former link stops working.',

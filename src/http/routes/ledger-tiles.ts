@@ -38,8 +38,7 @@ const bundleOf = async (services: Pick<Services, 'read' | 'events'>, realmId: Re
 const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, typeof part>>): AnyEndpoint =>
   defineEndpoint({
     id,
-    method: 'GET',
-    path: `/audit/ledger/tile/:level/${path}`,
+    route: `GET /audit/ledger/tile/:level/${path}`,
     tag: 'Audit',
     summary: 'Get a tile of the ledger',
     description:

@@ -51,8 +51,7 @@ async function newest(view: ReadView, realmId: RealmId) {
 
 const getCheckpoint = defineEndpoint({
   id: 'getLedgerCheckpoint',
-  method: 'GET',
-  path: '/audit/ledger/checkpoint',
+  route: 'GET /audit/ledger/checkpoint',
   tag: 'Audit',
   summary: 'Get the newest checkpoint of the ledger',
   description:
@@ -67,8 +66,7 @@ const getCheckpoint = defineEndpoint({
 
 const getKey = defineEndpoint({
   id: 'getLedgerKey',
-  method: 'GET',
-  path: '/audit/ledger/key',
+  route: 'GET /audit/ledger/key',
   tag: 'Audit',
   summary: 'Get the keys of the ledger',
   description:
@@ -109,8 +107,7 @@ const getKey = defineEndpoint({
 
 const getConsistency = defineEndpoint({
   id: 'getLedgerConsistency',
-  method: 'GET',
-  path: '/audit/ledger/consistency',
+  route: 'GET /audit/ledger/consistency',
   tag: 'Audit',
   summary: 'Prove that the ledger only grew',
   description: 'Returns the consistency proof between an earlier and a later tree (RFC 6962, section 2.1.2).',
@@ -140,8 +137,7 @@ const getConsistency = defineEndpoint({
 
 const getProof = defineEndpoint({
   id: 'getLedgerProof',
-  method: 'GET',
-  path: '/audit/ledger/proof',
+  route: 'GET /audit/ledger/proof',
   tag: 'Audit',
   summary: 'Prove that an event is in the ledger',
   description:
@@ -182,8 +178,7 @@ const getProof = defineEndpoint({
 
 const ledgerEntries = defineEndpoint({
   id: 'getLedgerEntries',
-  method: 'GET',
-  path: '/audit/ledger/entries',
+  route: 'GET /audit/ledger/entries',
   tag: 'Audit',
   summary: 'List the leaves of the ledger',
   description:

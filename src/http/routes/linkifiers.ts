@@ -15,8 +15,7 @@ const urlExample = 'https://issues.example.com/%(id)s';
 
 const listLinkifiers = defineEndpoint({
   id: 'getLinkifiers',
-  method: 'GET',
-  path: '/realm/filters',
+  route: 'GET /realm/filters',
   tag: 'Linkifiers',
   summary: 'List linkifiers',
   description: 'Returns the linkifiers of the organization, oldest first.',
@@ -29,8 +28,7 @@ const listLinkifiers = defineEndpoint({
 
 const postLinkifier = defineEndpoint({
   id: 'addLinkifier',
-  method: 'POST',
-  path: '/realm/filters',
+  route: 'POST /realm/filters',
   tag: 'Linkifiers',
   summary: 'Add a linkifier',
   description: 'Adds a linkifier: text in new messages that matches the pattern becomes a link. Administrators only.',
@@ -58,8 +56,7 @@ const postLinkifier = defineEndpoint({
 
 const deleteLinkifierById = defineChange({
   id: 'removeLinkifier',
-  method: 'DELETE',
-  path: '/realm/filters/:filter_id',
+  route: 'DELETE /realm/filters/:filter_id',
   tag: 'Linkifiers',
   summary: 'Remove a linkifier',
   description: 'Removes a linkifier. Messages that were sent before keep their links. Administrators only.',

@@ -49,8 +49,7 @@ function flagNamed(name: string): FlagToSet {
 
 const postFlags = defineEndpoint({
   id: 'updateMessageFlags',
-  method: 'POST',
-  path: '/messages/flags',
+  route: 'POST /messages/flags',
   tag: 'Messages',
   summary: 'Set a flag of messages',
   description:
@@ -78,8 +77,7 @@ const postFlags = defineEndpoint({
 
 const markAll = defineChange({
   id: 'markAllAsRead',
-  method: 'POST',
-  path: '/mark_all_as_read',
+  route: 'POST /mark_all_as_read',
   tag: 'Messages',
   summary: 'Mark all messages as read',
   description: 'Marks all messages that the caller has received so far as read.',
@@ -98,8 +96,7 @@ const streamIdParameter = () => described(id(ChannelId), 'The id of the stream.'
 
 const markStream = defineChange({
   id: 'markStreamAsRead',
-  method: 'POST',
-  path: '/mark_stream_as_read',
+  route: 'POST /mark_stream_as_read',
   tag: 'Messages',
   summary: 'Mark the messages of a stream as read',
   description: 'Marks all messages of a stream that the caller has received so far as read.',
@@ -115,8 +112,7 @@ const markStream = defineChange({
 
 const markTopic = defineChange({
   id: 'markTopicAsRead',
-  method: 'POST',
-  path: '/mark_topic_as_read',
+  route: 'POST /mark_topic_as_read',
   tag: 'Messages',
   summary: 'Mark the messages of a topic as read',
   description: 'Marks the messages of a topic that the caller has received so far as read, at most the 50,000 newest.',

@@ -31,8 +31,7 @@ function anchorOf(text: string | undefined): number | 'first_unread' {
 
 const getMessages = defineEndpoint({
   id: 'getMessages',
-  method: 'GET',
-  path: '/messages',
+  route: 'GET /messages',
   tag: 'Messages',
   summary: 'List messages',
   description:
@@ -110,8 +109,7 @@ const getMessages = defineEndpoint({
 
 const getMatches = defineEndpoint({
   id: 'matchesNarrow',
-  method: 'GET',
-  path: '/messages/matches_narrow',
+  route: 'GET /messages/matches_narrow',
   tag: 'Messages',
   summary: 'Check which messages match a narrow',
   description:

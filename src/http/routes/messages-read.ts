@@ -14,8 +14,7 @@ const messageIdParameter = described(pathId(MessageId), 'The id of the message.'
 
 const getMessage = defineEndpoint({
   id: 'getMessage',
-  method: 'GET',
-  path: '/messages/:message_id',
+  route: 'GET /messages/:message_id',
   tag: 'Messages',
   summary: 'Get the text of a message',
   description: 'Returns the content of a message as it was written, in Markdown.',
@@ -29,8 +28,7 @@ const getMessage = defineEndpoint({
 
 const getHistory = defineEndpoint({
   id: 'getMessageHistory',
-  method: 'GET',
-  path: '/messages/:message_id/history',
+  route: 'GET /messages/:message_id/history',
   tag: 'Messages',
   summary: 'Get the history of a message',
   description:
@@ -69,8 +67,7 @@ const getHistory = defineEndpoint({
 
 const renderMessage = defineEndpoint({
   id: 'renderMessage',
-  method: 'POST',
-  path: '/messages/render',
+  route: 'POST /messages/render',
   tag: 'Messages',
   summary: 'Render a text',
   description: 'Returns the HTML that a text would have as a message. Nothing is sent.',

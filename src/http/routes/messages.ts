@@ -42,8 +42,7 @@ function withOwnDefault<P extends { type: string; to?: string | undefined }>(
 
 const postMessage = defineEndpoint({
   id: 'sendMessage',
-  method: 'POST',
-  path: '/messages',
+  route: 'POST /messages',
   tag: 'Messages',
   summary: 'Send a message',
   description:
@@ -126,8 +125,7 @@ const oneByOne = <T>(
 
 const patchMessage = defineChange({
   id: 'updateMessage',
-  method: 'PATCH',
-  path: '/messages/:message_id',
+  route: 'PATCH /messages/:message_id',
   tag: 'Messages',
   summary: 'Change the content of a message, its topic or its stream',
   description:
@@ -180,8 +178,7 @@ const patchMessage = defineChange({
 
 const deleteMessageById = defineChange({
   id: 'deleteMessage',
-  method: 'DELETE',
-  path: '/messages/:message_id',
+  route: 'DELETE /messages/:message_id',
   tag: 'Messages',
   summary: 'Delete a message',
   description:

@@ -15,8 +15,7 @@ import { problemOfRefusal } from '../response/refusals.ts';
 
 const getOperations = defineEndpoint({
   id: 'getOperations',
-  method: 'GET',
-  path: '/operations',
+  route: 'GET /operations',
   tag: 'Server',
   summary: 'Get the state of the service',
   description:

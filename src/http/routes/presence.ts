@@ -17,8 +17,7 @@ const server_timestamp = z.number().describe('Unix seconds, with a fraction');
 
 const postPresence = defineEndpoint({
   id: 'updatePresence',
-  method: 'POST',
-  path: '/users/me/presence',
+  route: 'POST /users/me/presence',
   tag: 'Presence',
   summary: 'Report the presence of the caller',
   description:
@@ -52,8 +51,7 @@ const postPresence = defineEndpoint({
 
 const getPresences = defineEndpoint({
   id: 'getPresences',
-  method: 'GET',
-  path: '/realm/presence',
+  route: 'GET /realm/presence',
   tag: 'Presence',
   summary: 'List the presence of users',
   description:
@@ -69,8 +67,7 @@ const getPresences = defineEndpoint({
 
 const getPresence = defineEndpoint({
   id: 'getUserPresence',
-  method: 'GET',
-  path: '/users/:user_id_or_email/presence',
+  route: 'GET /users/:user_id_or_email/presence',
   tag: 'Presence',
   summary: 'Get the presence of a user',
   description:
@@ -97,8 +94,7 @@ const getPresence = defineEndpoint({
 
 const postTyping = defineChange({
   id: 'setTypingStatus',
-  method: 'POST',
-  path: '/typing',
+  route: 'POST /typing',
   tag: 'Presence',
   summary: 'Send a typing notice',
   description: 'Notifies the participants of a private conversation that the caller started or stopped typing.',

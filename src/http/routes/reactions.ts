@@ -24,8 +24,7 @@ const reaction_type = described(
 
 const postReaction = defineChange({
   id: 'addReaction',
-  method: 'POST',
-  path: '/messages/:message_id/reactions',
+  route: 'POST /messages/:message_id/reactions',
   tag: 'Messages',
   summary: 'React to a message',
   description:
@@ -45,8 +44,7 @@ const postReaction = defineChange({
 
 const deleteReaction = defineChange({
   id: 'removeReaction',
-  method: 'DELETE',
-  path: '/messages/:message_id/reactions',
+  route: 'DELETE /messages/:message_id/reactions',
   tag: 'Messages',
   summary: 'Remove a reaction',
   description: "Removes one of the caller's own reactions from a message.",

@@ -15,8 +15,7 @@ const subdomains = <P extends z.ZodType>(parameter: P): P =>
 
 const listDomains = defineEndpoint({
   id: 'getRealmDomains',
-  method: 'GET',
-  path: '/realm/domains',
+  route: 'GET /realm/domains',
   tag: 'Organization',
   summary: "List the organization's domains",
   description: 'Returns the domains of the organization for e-mail addresses.',
@@ -31,8 +30,7 @@ const listDomains = defineEndpoint({
 
 const postDomain = defineEndpoint({
   id: 'addRealmDomain',
-  method: 'POST',
-  path: '/realm/domains',
+  route: 'POST /realm/domains',
   tag: 'Organization',
   summary: 'Add a domain',
   description: "Adds a domain of the organization's e-mail addresses. Administrators only.",
@@ -53,8 +51,7 @@ const postDomain = defineEndpoint({
 
 const patchDomain = defineChange({
   id: 'changeRealmDomain',
-  method: 'PATCH',
-  path: '/realm/domains/:domain',
+  route: 'PATCH /realm/domains/:domain',
   tag: 'Organization',
   summary: 'Change a domain',
   description: 'Changes whether addresses of subdomains belong to the organization too. Administrators only.',
@@ -68,8 +65,7 @@ const patchDomain = defineChange({
 
 const deleteDomain = defineChange({
   id: 'removeRealmDomain',
-  method: 'DELETE',
-  path: '/realm/domains/:domain',
+  route: 'DELETE /realm/domains/:domain',
   tag: 'Organization',
   summary: 'Remove a domain',
   description: 'Removes a domain. Users with addresses in it are kept. Administrators only.',

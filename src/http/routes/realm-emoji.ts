@@ -18,8 +18,7 @@ const emoji_name = described(
 
 const listEmoji = defineEndpoint({
   id: 'getRealmEmoji',
-  method: 'GET',
-  path: '/realm/emoji',
+  route: 'GET /realm/emoji',
   tag: 'Emoji',
   summary: 'List custom emoji',
   description: 'Returns the custom emoji of the organization by id, including deactivated ones.',
@@ -40,8 +39,7 @@ const listEmoji = defineEndpoint({
 
 const postEmoji = defineChange({
   id: 'addRealmEmoji',
-  method: 'POST',
-  path: '/realm/emoji/:emoji_name',
+  route: 'POST /realm/emoji/:emoji_name',
   tag: 'Emoji',
   summary: 'Add a custom emoji',
   description:
@@ -59,8 +57,7 @@ const postEmoji = defineChange({
 
 const deleteEmoji = defineChange({
   id: 'deactivateRealmEmoji',
-  method: 'DELETE',
-  path: '/realm/emoji/:emoji_name',
+  route: 'DELETE /realm/emoji/:emoji_name',
   tag: 'Emoji',
   summary: 'Deactivate a custom emoji',
   description:

@@ -31,8 +31,7 @@ const example = {
 
 const postExport = defineChange({
   id: 'requestRealmExport',
-  method: 'POST',
-  path: '/export/realm',
+  route: 'POST /export/realm',
   tag: 'Organization',
   summary: 'Request an export of the organization',
   description:
@@ -43,8 +42,7 @@ const postExport = defineChange({
 
 const getExports = defineEndpoint({
   id: 'getRealmExports',
-  method: 'GET',
-  path: '/export/realm',
+  route: 'GET /export/realm',
   tag: 'Organization',
   summary: 'List the exports of the organization',
   description: 'Returns the newest exports by id, including expired and deleted ones. Administrators only.',
@@ -59,8 +57,7 @@ const getExports = defineEndpoint({
 
 const deleteExport = defineChange({
   id: 'deleteRealmExport',
-  method: 'DELETE',
-  path: '/export/realm/:export_id',
+  route: 'DELETE /export/realm/:export_id',
   tag: 'Organization',
   summary: 'Delete an export of the organization',
   description: 'Deletes an export. It can no longer be downloaded, and a running download ends. Administrators only.',
@@ -73,8 +70,7 @@ const open = new OpenStreams(limits.realmExportsReadAtOnceMax);
 
 const getFile = defineEndpoint({
   id: 'downloadRealmExport',
-  method: 'GET',
-  path: '/export/realm/:export_id/file',
+  route: 'GET /export/realm/:export_id/file',
   tag: 'Organization',
   summary: 'Download an export of the organization',
   description:

@@ -114,8 +114,7 @@ const updatedText = z.literal('updated').describe('Always `updated`: the text it
 
 const patchRealm = defineEndpoint({
   id: 'updateRealm',
-  method: 'PATCH',
-  path: '/realm',
+  route: 'PATCH /realm',
   tag: 'Organization',
   summary: "Change the organization's settings",
   description:

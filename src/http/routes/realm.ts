@@ -28,8 +28,7 @@ function chargeFields(
 
 const postProfileField = defineEndpoint({
   id: 'createProfileField',
-  method: 'POST',
-  path: '/realm/profile_fields',
+  route: 'POST /realm/profile_fields',
   tag: 'Profile fields',
   summary: 'Create a custom profile field',
   description: 'Adds a field to the profiles of all people. Administrators only.',
@@ -70,8 +69,7 @@ const postProfileField = defineEndpoint({
 
 const patchProfileField = defineChange({
   id: 'updateProfileField',
-  method: 'PATCH',
-  path: '/realm/profile_fields/:field_id',
+  route: 'PATCH /realm/profile_fields/:field_id',
   tag: 'Profile fields',
   summary: 'Change a custom profile field',
   description:
@@ -104,8 +102,7 @@ const patchProfileField = defineChange({
 
 const patchOrder = defineChange({
   id: 'reorderProfileFields',
-  method: 'PATCH',
-  path: '/realm/profile_fields',
+  route: 'PATCH /realm/profile_fields',
   tag: 'Profile fields',
   summary: 'Reorder custom profile fields',
   description: 'Puts the custom profile fields into another order. Administrators only.',
@@ -121,8 +118,7 @@ const patchOrder = defineChange({
 
 const deleteProfileFieldById = defineChange({
   id: 'deleteProfileField',
-  method: 'DELETE',
-  path: '/realm/profile_fields/:field_id',
+  route: 'DELETE /realm/profile_fields/:field_id',
   tag: 'Profile fields',
   summary: 'Delete a custom profile field',
   description: 'Removes a field with all its values. Administrators only.',
@@ -136,8 +132,7 @@ const deleteProfileFieldById = defineChange({
 
 const listProfileFields = defineEndpoint({
   id: 'getProfileFields',
-  method: 'GET',
-  path: '/realm/profile_fields',
+  route: 'GET /realm/profile_fields',
   tag: 'Profile fields',
   summary: 'List custom profile fields',
   description: 'Returns the custom profile fields of the organization in their order.',

@@ -25,8 +25,7 @@ const unreadIn = ({ unread_msgs: unread }: InitialState): number =>
 
 export const register: AnyEndpoint = defineEndpoint({
   id: 'register',
-  method: 'POST',
-  path: '/register',
+  route: 'POST /register',
   tag: 'Event queues',
   summary: 'Register an event queue',
   description:

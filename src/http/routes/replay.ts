@@ -27,8 +27,7 @@ const stepsPerRequest = 10;
 
 const getSteps = defineEndpoint({
   id: 'getReplaySteps',
-  method: 'GET',
-  path: '/audit/replay/steps',
+  route: 'GET /audit/replay/steps',
   tag: 'Audit',
   summary: 'Step through events',
   description:
@@ -88,8 +87,7 @@ const { apply_markdown, client_gravatar, slim_presence, all_public_streams, clie
 
 const getClientEvents = defineEndpoint({
   id: 'getClientEvents',
-  method: 'GET',
-  path: '/audit/users/:user_id/client-events',
+  route: 'GET /audit/users/:user_id/client-events',
   tag: 'Audit',
   summary: 'Get the client events of a user',
   description:
@@ -175,8 +173,7 @@ const downloads = new OpenStreams(limits.historyDownloadsMax);
 
 const getExport = defineEndpoint({
   id: 'exportHistory',
-  method: 'GET',
-  path: '/audit/replay/export',
+  route: 'GET /audit/replay/export',
   tag: 'Audit',
   summary: 'Download the history for a replay',
   description:

@@ -10,8 +10,7 @@ import { pathId } from '../request/parameters.ts';
 
 const getScheduled = defineEndpoint({
   id: 'getScheduledMessages',
-  method: 'GET',
-  path: '/scheduled_messages',
+  route: 'GET /scheduled_messages',
   tag: 'Messages',
   summary: 'List scheduled messages',
   description: 'Returns the messages that the caller has scheduled and that are not sent yet, in the order of sending.',
@@ -35,8 +34,7 @@ const getScheduled = defineEndpoint({
 
 const deleteScheduled = defineChange({
   id: 'deleteScheduledMessage',
-  method: 'DELETE',
-  path: '/scheduled_messages/:scheduled_message_id',
+  route: 'DELETE /scheduled_messages/:scheduled_message_id',
   tag: 'Messages',
   summary: 'Cancel a scheduled message',
   description: 'Cancels a scheduled message of the caller that is not sent yet.',

@@ -10,8 +10,7 @@ const incompatible = /^ZulipInvalid(?![^/ ])/;
 
 export const serverSettings: AnyEndpoint = defineEndpoint({
   id: 'getServerSettings',
-  method: 'GET',
-  path: '/server_settings',
+  route: 'GET /server_settings',
   tag: 'Server',
   summary: 'Get the settings of the server',
   description:

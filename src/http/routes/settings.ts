@@ -12,8 +12,7 @@ const onOff = (description: string) => described(boolean().optional(), descripti
 
 const patchNotifications = defineEndpoint({
   id: 'updateNotificationSettings',
-  method: 'PATCH',
-  path: '/settings/notifications',
+  route: 'PATCH /settings/notifications',
   tag: 'Settings',
   summary: 'Change notification settings',
   description: 'Changes the notification settings of the caller, and returns those that changed.',
@@ -58,8 +57,7 @@ const shape = DisplaySettings.shape;
 
 const patchDisplay = defineEndpoint({
   id: 'updateDisplaySettings',
-  method: 'PATCH',
-  path: '/settings/display',
+  route: 'PATCH /settings/display',
   tag: 'Settings',
   summary: 'Change display settings',
   description: 'Changes the display settings of the caller, and returns those that changed. Clients apply them.',

@@ -45,8 +45,7 @@ const incorrect = signInRefused('Your username or password is incorrect.', 'inco
 
 const devFetchApiKey = defineEndpoint({
   id: 'devFetchApiKey',
-  method: 'POST',
-  path: '/dev_fetch_api_key',
+  route: 'POST /dev_fetch_api_key',
   tag: 'API keys',
   summary: 'Get an API key on a development server',
   description: 'Returns the API key of any user by e-mail address, without a password. Development servers only.',
@@ -72,8 +71,7 @@ const listedUsers = z.array(z.object({ email: z.string(), realm_uri: z.string() 
 
 const devListUsers = defineEndpoint({
   id: 'devListUsers',
-  method: 'GET',
-  path: '/dev_list_users',
+  route: 'GET /dev_list_users',
   tag: 'API keys',
   summary: 'List who can sign in on a development server',
   description:
@@ -98,8 +96,7 @@ const devListUsers = defineEndpoint({
 
 const fetchApiKey = defineEndpoint({
   id: 'fetchApiKey',
-  method: 'POST',
-  path: '/fetch_api_key',
+  route: 'POST /fetch_api_key',
   tag: 'API keys',
   summary: 'Get an API key with a password',
   description:

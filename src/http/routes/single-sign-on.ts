@@ -42,8 +42,7 @@ async function fromProvider<T>(answer: Promise<T>): Promise<T> {
 
 const postBegin = defineEndpoint({
   id: 'beginSingleSignOn',
-  method: 'POST',
-  path: '/sso/begin',
+  route: 'POST /sso/begin',
   tag: 'API keys',
   summary: 'Begin to sign in with the provider',
   description:
@@ -63,8 +62,7 @@ const postBegin = defineEndpoint({
 
 const postFinish = defineEndpoint({
   id: 'finishSingleSignOn',
-  method: 'POST',
-  path: '/sso/finish',
+  route: 'POST /sso/finish',
   tag: 'API keys',
   summary: 'Finish to sign in with the provider',
   description: 'Returns the API key of the person who signed in, if they have an account in the organization.',

@@ -36,8 +36,7 @@ const noPosition = invalid('position: the log is not that far');
 
 const postSink = defineEndpoint({
   id: 'addSink',
-  method: 'POST',
-  path: '/audit/sinks',
+  route: 'POST /audit/sinks',
   tag: 'Audit',
   summary: 'Add a push sink',
   description:
@@ -69,8 +68,7 @@ const postSink = defineEndpoint({
 
 const getSinks = defineEndpoint({
   id: 'getSinks',
-  method: 'GET',
-  path: '/audit/sinks',
+  route: 'GET /audit/sinks',
   tag: 'Audit',
   summary: 'List push sinks',
   description: 'Returns all push sinks with their progress. For auditors. The request is recorded.',
@@ -108,8 +106,7 @@ const getSinks = defineEndpoint({
 
 const patchSink = defineChange({
   id: 'updateSink',
-  method: 'PATCH',
-  path: '/audit/sinks/:sink_id',
+  route: 'PATCH /audit/sinks/:sink_id',
   tag: 'Audit',
   summary: 'Change a push sink',
   description: 'Changes a push sink. Sending is tried at once, and the sequence numbers continue. For auditors.',
@@ -133,8 +130,7 @@ const patchSink = defineChange({
 
 const deleteSink = defineChange({
   id: 'removeSink',
-  method: 'DELETE',
-  path: '/audit/sinks/:sink_id',
+  route: 'DELETE /audit/sinks/:sink_id',
   tag: 'Audit',
   summary: 'Remove a push sink',
   description: 'Removes a push sink. Nothing is sent to it any more. For auditors.',
@@ -145,8 +141,7 @@ const deleteSink = defineChange({
 
 const postRewind = defineChange({
   id: 'rewindSink',
-  method: 'POST',
-  path: '/audit/sinks/:sink_id/rewind',
+  route: 'POST /audit/sinks/:sink_id/rewind',
   tag: 'Audit',
   summary: 'Rewind a push sink',
   description:

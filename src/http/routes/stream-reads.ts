@@ -12,8 +12,7 @@ const streamId = () => described(pathId(ChannelId), 'The id of the stream.', 2);
 
 const getStreamId = defineEndpoint({
   id: 'getStreamId',
-  method: 'GET',
-  path: '/get_stream_id',
+  route: 'GET /get_stream_id',
   tag: 'Streams',
   summary: 'Get the id of a stream',
   description: 'Returns the id of the stream with this name. Case is ignored.',
@@ -27,8 +26,7 @@ const getStreamId = defineEndpoint({
 
 const getMembers = defineEndpoint({
   id: 'getStreamMembers',
-  method: 'GET',
-  path: '/streams/:stream_id/members',
+  route: 'GET /streams/:stream_id/members',
   tag: 'Streams',
   summary: 'List the subscribers of a stream',
   description: 'Returns the e-mail addresses of the active subscribers, in the order of user ids.',
@@ -43,8 +41,7 @@ const getMembers = defineEndpoint({
 
 const getTopics = defineEndpoint({
   id: 'getStreamTopics',
-  method: 'GET',
-  path: '/users/me/:stream_id/topics',
+  route: 'GET /users/me/:stream_id/topics',
   tag: 'Streams',
   summary: 'List the topics of a stream',
   description:
@@ -76,8 +73,7 @@ const getTopics = defineEndpoint({
 
 const getSubscriptionStatus = defineEndpoint({
   id: 'getSubscriptionStatus',
-  method: 'GET',
-  path: '/users/:user_id/subscriptions/:stream_id',
+  route: 'GET /users/:user_id/subscriptions/:stream_id',
   tag: 'Subscriptions',
   summary: 'Check whether a user is subscribed',
   description: 'Returns whether a user is subscribed to a stream whose subscribers the caller may see.',

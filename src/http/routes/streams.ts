@@ -21,8 +21,7 @@ const anyone = 1;
 
 const patchStream = defineChange({
   id: 'updateStream',
-  method: 'PATCH',
-  path: '/streams/:stream_id',
+  route: 'PATCH /streams/:stream_id',
   tag: 'Streams',
   summary: 'Change the settings of a stream',
   description:
@@ -89,8 +88,7 @@ const patchStream = defineChange({
 
 const deleteStream = defineChange({
   id: 'archiveStream',
-  method: 'DELETE',
-  path: '/streams/:stream_id',
+  route: 'DELETE /streams/:stream_id',
   tag: 'Streams',
   summary: 'Archive a stream',
   description:
@@ -102,8 +100,7 @@ const deleteStream = defineChange({
 
 const postDeleteTopic = defineChange({
   id: 'deleteTopic',
-  method: 'POST',
-  path: '/streams/:stream_id/delete_topic',
+  route: 'POST /streams/:stream_id/delete_topic',
   tag: 'Streams',
   summary: 'Delete a topic',
   description:
@@ -126,8 +123,7 @@ const postDeleteTopic = defineChange({
 
 const getStreams = defineEndpoint({
   id: 'getStreams',
-  method: 'GET',
-  path: '/streams',
+  route: 'GET /streams',
   tag: 'Streams',
   summary: 'List streams',
   description: 'Returns the streams that the caller can see and that match at least one of the filters, by name.',

@@ -11,8 +11,7 @@ const text = () => raw(z.string().max(limits.submessagesLengthMax));
 
 const postSubmessage = defineChange({
   id: 'addSubmessage',
-  method: 'POST',
-  path: '/submessage',
+  route: 'POST /submessage',
   tag: 'Messages',
   summary: 'Add a submessage',
   description:

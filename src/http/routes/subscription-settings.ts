@@ -13,8 +13,7 @@ import { SubscriptionDatum, subscriptionChange, subscriptionDataErrors } from '.
 
 const postProperties = defineEndpoint({
   id: 'updateSubscriptionProperties',
-  method: 'POST',
-  path: '/users/me/subscriptions/properties',
+  route: 'POST /users/me/subscriptions/properties',
   tag: 'Subscriptions',
   summary: 'Change properties of subscriptions',
   description:
@@ -43,8 +42,7 @@ const flagOrText = quotable().transform((value) => (value === 'true' ? true : va
 
 const patchProperty = defineEndpoint({
   id: 'updateSubscriptionProperty',
-  method: 'PATCH',
-  path: '/users/me/subscriptions/:stream_id',
+  route: 'PATCH /users/me/subscriptions/:stream_id',
   tag: 'Subscriptions',
   summary: 'Change a property of a subscription',
   description:
@@ -70,8 +68,7 @@ const someStream = invalid("Please supply 'stream'.");
 
 const patchMutedTopics = defineChange({
   id: 'updateMutedTopics',
-  method: 'PATCH',
-  path: '/users/me/subscriptions/muted_topics',
+  route: 'PATCH /users/me/subscriptions/muted_topics',
   tag: 'Muted topics',
   summary: 'Mute or unmute a topic',
   description: 'Mutes or unmutes a topic of a stream for the caller. `stream` or `stream_id` names the stream.',

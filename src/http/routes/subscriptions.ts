@@ -20,7 +20,6 @@ import { chargedAhead } from './shared/charged-ahead.ts';
 import { retentionDays } from './shared/retention-days.ts';
 import { trafficOf } from './shared/subscription-data.ts';
 
-const path = '/users/me/subscriptions';
 const names = z.array(z.string());
 const namesByAddress = z.record(z.string(), names).describe("By the user's e-mail address: names of streams");
 const entries = z.array(SubscriptionEntry.strict()).max(limits.channelsPerRequestMax);
@@ -50,8 +49,7 @@ const principals = () =>
 
 const postSubscriptions = defineEndpoint({
   id: 'subscribe',
-  method: 'POST',
-  path,
+  route: 'POST /users/me/subscriptions',
   tag: 'Subscriptions',
   summary: 'Subscribe users to streams',
   description:
@@ -130,8 +128,7 @@ const postSubscriptions = defineEndpoint({
 
 const deleteSubscriptions = defineEndpoint({
   id: 'unsubscribe',
-  method: 'DELETE',
-  path,
+  route: 'DELETE /users/me/subscriptions',
   tag: 'Subscriptions',
   summary: 'Unsubscribe users from streams',
   description:
@@ -160,8 +157,7 @@ const nothingToDo = { status: 400, msg: 'Nothing to do. Specify at least one of 
 
 const patchSubscriptions = defineEndpoint({
   id: 'updateSubscriptions',
-  method: 'PATCH',
-  path,
+  route: 'PATCH /users/me/subscriptions',
   tag: 'Subscriptions',
   summary: 'Subscribe to some streams and unsubscribe from others',
   description:
@@ -206,8 +202,7 @@ const patchSubscriptions = defineEndpoint({
 
 const listSubscriptions = defineEndpoint({
   id: 'getSubscriptions',
-  method: 'GET',
-  path: '/users/me/subscriptions',
+  route: 'GET /users/me/subscriptions',
   tag: 'Subscriptions',
   summary: "List the caller's subscriptions",
   description:

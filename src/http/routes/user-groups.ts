@@ -17,8 +17,7 @@ const whatFor = 'What the group is for.';
 
 const listUserGroups = defineEndpoint({
   id: 'getUserGroups',
-  method: 'GET',
-  path: '/user_groups',
+  route: 'GET /user_groups',
   tag: 'User groups',
   summary: 'List user groups',
   description: 'Returns all user groups of the organization, by id.',
@@ -30,8 +29,7 @@ const listUserGroups = defineEndpoint({
 
 const postUserGroup = defineEndpoint({
   id: 'createUserGroup',
-  method: 'POST',
-  path: '/user_groups/create',
+  route: 'POST /user_groups/create',
   tag: 'User groups',
   summary: 'Create a user group',
   description: 'Creates a user group. Messages mention it as `@*name*`. Guests and bots are refused.',
@@ -51,8 +49,7 @@ const postUserGroup = defineEndpoint({
 
 const patchUserGroup = defineChange({
   id: 'updateUserGroup',
-  method: 'PATCH',
-  path: '/user_groups/:user_group_id',
+  route: 'PATCH /user_groups/:user_group_id',
   tag: 'User groups',
   summary: 'Change a user group',
   description: 'Changes the name or the description of a group. For its members and administrators.',
@@ -70,8 +67,7 @@ const patchUserGroup = defineChange({
 
 const deleteUserGroupById = defineChange({
   id: 'deleteUserGroup',
-  method: 'DELETE',
-  path: '/user_groups/:user_group_id',
+  route: 'DELETE /user_groups/:user_group_id',
   tag: 'User groups',
   summary: 'Delete a user group',
   description: 'Deletes a group. For its members and administrators. Messages that mention it are not changed.',
@@ -82,8 +78,7 @@ const deleteUserGroupById = defineChange({
 
 const postMembers = defineChange({
   id: 'updateUserGroupMembers',
-  method: 'POST',
-  path: '/user_groups/:user_group_id/members',
+  route: 'POST /user_groups/:user_group_id/members',
   tag: 'User groups',
   summary: 'Add and remove members of a user group',
   description:

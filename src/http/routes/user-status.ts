@@ -7,8 +7,7 @@ import { boolean, raw } from '../request/parameters.ts';
 
 export const postStatus: AnyEndpoint = defineChange({
   id: 'updateStatus',
-  method: 'POST',
-  path: '/users/me/status',
+  route: 'POST /users/me/status',
   tag: 'Presence',
   summary: 'Set the status of the caller',
   description:

@@ -11,8 +11,7 @@ const userIdParameter = described(pathId(UserId), 'The id of the user.', 10);
 
 const deleteOwnUser = defineChange({
   id: 'deactivateOwnUser',
-  method: 'DELETE',
-  path: '/users/me',
+  route: 'DELETE /users/me',
   tag: 'Users',
   summary: 'Deactivate the caller',
   description: 'Deactivates the caller and their bots. The only owner of the organization is refused.',
@@ -22,8 +21,7 @@ const deleteOwnUser = defineChange({
 
 const deleteUser = defineChange({
   id: 'deactivateUser',
-  method: 'DELETE',
-  path: '/users/:user_id',
+  route: 'DELETE /users/:user_id',
   tag: 'Users',
   summary: 'Deactivate a person',
   description:
@@ -35,8 +33,7 @@ const deleteUser = defineChange({
 
 const postReactivate = defineChange({
   id: 'reactivateUser',
-  method: 'POST',
-  path: '/users/:user_id/reactivate',
+  route: 'POST /users/:user_id/reactivate',
   tag: 'Users',
   summary: 'Activate a deactivated user',
   description:

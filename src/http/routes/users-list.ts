@@ -30,8 +30,7 @@ const optionsOf = (
 
 const getUsers = defineEndpoint({
   id: 'getUsers',
-  method: 'GET',
-  path: '/users',
+  route: 'GET /users',
   tag: 'Users',
   summary: 'List users',
   description:
@@ -50,8 +49,7 @@ const getUsers = defineEndpoint({
 
 const getOwnUser = defineEndpoint({
   id: 'getOwnUser',
-  method: 'GET',
-  path: '/users/me',
+  route: 'GET /users/me',
   tag: 'Users',
   summary: 'Get the caller',
   description: 'Returns the caller, with the id of the newest message that they received.',
@@ -70,8 +68,7 @@ const getOwnUser = defineEndpoint({
 
 const getUser = defineEndpoint({
   id: 'getUser',
-  method: 'GET',
-  path: '/users/:user_id',
+  route: 'GET /users/:user_id',
   tag: 'Users',
   summary: 'Get a user',
   description: 'Returns a person or bot, even if deactivated. The system bots are not found.',

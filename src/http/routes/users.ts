@@ -19,8 +19,7 @@ import { textCost } from './shared/message-cost.ts';
 
 const postUser = defineChange({
   id: 'createUser',
-  method: 'POST',
-  path: '/users',
+  route: 'POST /users',
   tag: 'Users',
   summary: 'Add a person',
   description: 'Adds a person as a member, subscribed to the default streams. Administrators only.',
@@ -56,8 +55,7 @@ const changesOf = (data: z.infer<typeof profileData>) => data.map(({ id: fieldId
 
 const patchUser = defineChange({
   id: 'updateUser',
-  method: 'PATCH',
-  path: '/users/:user_id',
+  route: 'PATCH /users/:user_id',
   tag: 'Users',
   summary: "Change a user's name, role or profile",
   description:
@@ -78,8 +76,7 @@ const patchUser = defineChange({
 
 const patchProfileData = defineChange({
   id: 'updateProfileData',
-  method: 'PATCH',
-  path: '/users/me/profile_data',
+  route: 'PATCH /users/me/profile_data',
   tag: 'Profile fields',
   summary: "Change the caller's profile data",
   description: "Changes the caller's own values in custom profile fields.",
@@ -93,8 +90,7 @@ const patchProfileData = defineChange({
 
 const deleteProfileData = defineChange({
   id: 'deleteProfileData',
-  method: 'DELETE',
-  path: '/users/me/profile_data',
+  route: 'DELETE /users/me/profile_data',
   tag: 'Profile fields',
   summary: "Remove values from the caller's profile data",
   description: "Removes the caller's own values from custom profile fields.",
@@ -110,8 +106,7 @@ const deleteProfileData = defineChange({
 
 const regenerateApiKey = defineEndpoint({
   id: 'regenerateApiKey',
-  method: 'POST',
-  path: '/users/me/api_key/regenerate',
+  route: 'POST /users/me/api_key/regenerate',
   tag: 'API keys',
   summary: "Replace the caller's API key",
   description: 'Replaces the API key of the caller and returns the new one. The old one stops working at once.',

@@ -9,10 +9,9 @@ import { happened, realmId, serverAfter } from '../../support/given.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { type App, as, ask, basic, exchange, keyOf, secrets, startApp } from '../stub-app.ts';
 
-const whoAmI = (path: string, more: { access?: 'anyone'; incomingWebhookBots?: boolean } = {}) =>
+const whoAmI = (path: `/${string}`, more: { access?: 'anyone'; incomingWebhookBots?: boolean } = {}) =>
   defineEndpoint({
-    method: 'GET',
-    path,
+    route: `GET ${path}`,
     id: path,
     tag: 'Users',
     summary: '',

@@ -195,7 +195,8 @@ describe('requests', () => {
     });
 
   it('an endpoint that is declared twice is an error at start', () => {
-    const twice = (path: string) => () => routing([echo('GET', path, z.object({})), echo('GET', path, z.object({}))]);
+    const twice = (path: `/${string}`) => () =>
+      routing([echo('GET', path, z.object({})), echo('GET', path, z.object({}))]);
     expect(twice('/a')).to.throw('declared twice: GET /a');
     expect(twice('/a/:b')).to.throw('declared twice: GET /a/:b');
   });

@@ -10,10 +10,9 @@ import { realmId, serverAfter } from '../../support/given.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
 
-const me = (path: string, access: 'user' | 'key') =>
+const me = (path: `/${string}`, access: 'user' | 'key') =>
   defineEndpoint({
-    method: 'GET',
-    path,
+    route: `GET ${path}`,
     id: path,
     tag: 'Users',
     summary: '',

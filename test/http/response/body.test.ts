@@ -55,8 +55,7 @@ describe('the body of an answer', () => {
   it('with a long list is read as any other: whole, with its ETag, and compressed', async () => {
     const members = many(3_000, (at) => ({ user_id: at, full_name: `Zoë ${at}` }));
     const endpoint = defineEndpoint({
-      method: 'GET',
-      path: '/members',
+      route: 'GET /members',
       id: 'members',
       tag: 'Server',
       summary: '',

@@ -9,13 +9,12 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { type App, startApp } from '../stub-app.ts';
 
 const saying = (
-  path: string,
+  path: `/${string}`,
   characters: number,
   more: { tagged?: true; holdsKeys?: (answer: Answer) => boolean } = {},
 ) =>
   defineEndpoint({
-    method: 'GET',
-    path,
+    route: `GET ${path}`,
     id: path,
     tag: 'Server',
     summary: '',
