@@ -3,7 +3,9 @@
  * another read. Their number is bounded. A sink that is further behind, or that needs an event which has left the log, is served from the
  * trail.
  */
+
 import type { Followed } from '../engine/follow/follower.ts';
+import { firstIndex } from '../vocabulary/ascending.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { textLengthOf } from '../vocabulary/events/text-length.ts';
@@ -51,13 +53,7 @@ export class RecentEvents {
 
   /** The index of the first event after a position. */
   #placeAfter(position: number): number {
-    let [low, high] = [0, this.#events.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#events[middle]?.event.position ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.#events.length, (at) => (this.#events[at]?.event.position ?? 0) > position);
   }
 
   /** Whether the event changes the records of events in memory. */

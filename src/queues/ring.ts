@@ -2,12 +2,14 @@
  * The newest client events of one organization, in memory. Each is serialized once for all queues, so that a queue needs only a cursor.
  * Events that have left the ring are read from the `feed` model.
  */
+
 import type { Carried, ClientBody, ClientEvent, ClientEventType, Scope } from '../feed/client-event.ts';
 import { without } from '../feed/erase.ts';
 import { positionOfId } from '../feed/event-ids.ts';
 import { FormTexts, memoryOf } from '../feed/form-texts.ts';
 import type { FeedDocument } from '../feed/model.ts';
 import type { Serializable } from '../feed/serialize.ts';
+import { firstIndex } from '../vocabulary/ascending.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 
@@ -162,14 +164,7 @@ export class Ring {
   }
 
   #firstAfter(cursor: number): number {
-    let low = 0;
-    let high = this.#entries.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#entries[middle]?.eventId ?? 0) > cursor) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstIndex(this.#entries.length, (at) => (this.#entries[at]?.eventId ?? 0) > cursor);
   }
 }
 

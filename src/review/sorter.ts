@@ -2,7 +2,9 @@
  * Sorts more lines than fit into memory: sorted runs are written to a file one after the other, and merged when they are read. The file is
  * removed by `discard`.
  */
+
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { firstIndex } from '../vocabulary/ascending.ts';
 
 type Line = readonly [key: string, text: string];
 
@@ -91,15 +93,11 @@ type Head = { readonly line: Line; readonly run: Run; readonly number: number };
 
 /** The smallest key is last; of equal keys, that of the earliest run. */
 function insert(heads: Head[], head: Head): void {
-  let low = 0;
-  for (let high = heads.length; low < high; ) {
-    const middle = (low + high) >>> 1;
-    const other = heads[middle] as Head;
-    const order = compare(other.line[0], head.line[0]) || other.number - head.number;
-    if (order > 0) low = middle + 1;
-    else high = middle;
-  }
-  heads.splice(low, 0, head);
+  const place = firstIndex(heads.length, (at) => {
+    const other = heads[at] as Head;
+    return (compare(other.line[0], head.line[0]) || other.number - head.number) <= 0;
+  });
+  heads.splice(place, 0, head);
 }
 
 /** The lines of a part of a file, read a few kilobytes at a time. */

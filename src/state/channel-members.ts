@@ -3,6 +3,7 @@
  * immutable. Subscribers are sorted by user id, and stored in chunks of at most 1,024. A change copies only the chunks that it touches, so
  * that its cost does not grow with the number of subscribers.
  */
+import { firstIndex } from '../vocabulary/ascending.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 
 /**
@@ -29,31 +30,15 @@ function fromAt(chunk: Chunk, at: number): number {
 }
 
 /** The index of the last chunk whose first user id is at most `userId`; −1 if there is none. */
-function chunkFor({ chunks }: Members, userId: number): number {
-  let low = 0;
-  let high = chunks.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((chunks[middle] as Chunk).first <= userId) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+const chunkFor = ({ chunks }: Members, userId: number): number =>
+  firstIndex(chunks.length, (at) => (chunks[at] as Chunk).first > userId) - 1;
 
 /** The first message that the user receives as a subscriber; undefined for a user who is not subscribed. */
 export function memberSince(members: Members, userId: number): number | undefined {
   const chunk = members.chunks[chunkFor(members, userId)];
   if (chunk === undefined) return undefined;
-  let low = 0;
-  let high = lengthOf(chunk) - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const id = idAt(chunk, middle);
-    if (id === userId) return fromAt(chunk, middle);
-    if (id < userId) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
+  const at = firstIndex(lengthOf(chunk), (index) => idAt(chunk, index) >= userId);
+  return at < lengthOf(chunk) && idAt(chunk, at) === userId ? fromAt(chunk, at) : undefined;
 }
 
 export const isMember = (members: Members, userId: number): boolean => memberSince(members, userId) !== undefined;

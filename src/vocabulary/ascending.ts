@@ -3,31 +3,27 @@
  * others in bulk, without a check of each.
  */
 
-export function countBelow(ids: readonly number[], end: number): number {
+/** The first index below `count` from which on `isReached` holds, found by halving; `count` if there is none. */
+export function firstIndex(count: number, isReached: (index: number) => boolean): number {
   let low = 0;
-  let high = ids.length;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ids[middle] as number) < end) low = middle + 1;
-    else high = middle;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }
+
+export const countBelow = <K extends number | string>(keys: readonly K[], end: K): number =>
+  firstIndex(keys.length, (at) => (keys[at] as K) >= end);
 
 /** The ids in ascending order, each of them once. */
 export const ascending = <Id extends number>(ids: Iterable<Id>): Id[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** The index of the last range that begins at or before `id`; −1 if there is none. */
-export function lastBegunAt(stretches: readonly (readonly [first: number, ...unknown[]])[], id: number): number {
-  let low = 0;
-  let high = stretches.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((stretches[middle]?.[0] as number) <= id) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+export const lastBegunAt = (stretches: readonly (readonly [first: number, ...unknown[]])[], id: number): number =>
+  firstIndex(stretches.length, (at) => (stretches[at]?.[0] as number) > id) - 1;
 
 /** The ids from `from` to `to`, both inclusive. */
 export const idsFrom = <Id extends number>(ids: readonly Id[], from: number, to = Number.POSITIVE_INFINITY): Id[] =>

@@ -2,11 +2,13 @@
  * Sends scheduled messages when they are due. One timer waits for the next message. Every process that follows the log has such a timer.
  * The claim in the message's log stream decides which process sends it, and any process finishes what another one began.
  */
+
 import { setMaxListeners } from 'node:events';
 import { v7 } from 'uuid';
 import { Semaphore } from '../../define/mutex.ts';
 import { isOpen } from '../../state/open-realms.ts';
 import type { ServerState } from '../../state/realm-state.ts';
+import { firstIndex } from '../../vocabulary/ascending.ts';
 import type { DataOf } from '../../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId, ScheduledMessageId } from '../../vocabulary/ids.ts';
 import type { Executed, Order } from '../decide/executor.ts';
@@ -92,13 +94,8 @@ export class ScheduledMessages implements FollowerPart {
   }
 
   #wait(due: Due): void {
-    let low = 0;
-    for (let high = this.#waiting.length; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if ((this.#waiting[middle]?.at ?? 0) > due.at) low = middle + 1;
-      else high = middle;
-    }
-    this.#waiting.splice(low, 0, due);
+    const place = firstIndex(this.#waiting.length, (index) => (this.#waiting[index]?.at ?? 0) <= due.at);
+    this.#waiting.splice(place, 0, due);
   }
 
   #setTimer(): void {

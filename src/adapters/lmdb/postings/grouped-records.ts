@@ -1,9 +1,9 @@
 /** Groups the lines of many records at once: for each group, the lines that change it, in their order. */
+import { countBelow } from '../../../vocabulary/ascending.ts';
 import { limits } from '../../../vocabulary/limits.ts';
 import { stemOf } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
 import { asGroup } from './group.ts';
-import { countBelow } from './number-range.ts';
 import { isRemoval, markText } from './record.ts';
 
 /** The elements that have the same fields before and after them in the name of their group. */

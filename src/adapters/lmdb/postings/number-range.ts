@@ -1,5 +1,7 @@
 /** The range of numbers in a request of the port, and the combination of stored numbers with later changes. */
+
 import type { Range } from '../../../ports/read-store.ts';
+import { countBelow } from '../../../vocabulary/ascending.ts';
 import type { NumberRange } from './blocks.ts';
 import type { ReadChange } from './changed.ts';
 
@@ -17,17 +19,6 @@ export const numberRangeOf = (fields: readonly string[], { prefix, from, to, rev
     to: Math.min(Math.floor(highest), Number.MAX_SAFE_INTEGER),
     reverse,
   };
-};
-
-/** How many of these keys, which are in ascending order, are below `bound`. */
-export const countBelow = <K extends number | string>(keys: readonly K[], bound: K): number => {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] as K) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 };
 
 /** The numbers of the lists that are in the range, in its order. */
