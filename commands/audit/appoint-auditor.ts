@@ -14,11 +14,9 @@ import { defineCommand } from '../define-command.ts';
 import { earlierDecision, ownerRefusal, reasonRefusal, reasonRefusals } from '../rules/auditors.ts';
 import { keyRotated } from '../rules/bots.ts';
 
-const Input = z.object({ userId: idNamed(UserId), reason: z.string(), request: AuditRequest.optional() });
-
 export const appointAuditor = defineCommand({
   name: 'appoint-auditor',
-  input: Input,
+  input: z.object({ userId: idNamed(UserId), reason: z.string(), request: AuditRequest.optional() }),
   refusals: [
     'audit-owner-required',
     ...reasonRefusals,

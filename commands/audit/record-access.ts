@@ -17,18 +17,16 @@ export const Privilege = z.object({
 });
 export type Privilege = z.infer<typeof Privilege>;
 
-const Input = z.object({
-  privilege: Privilege,
-  operation: z.string(),
-  parameters: z.record(z.string(), z.json()),
-  reason: z.string().nullable(),
-  through: z.enum(['api', 'command line']),
-  address: z.string().optional(),
-});
-
 export const recordAccess = defineCommand({
   name: 'record-access',
-  input: Input,
+  input: z.object({
+    privilege: Privilege,
+    operation: z.string(),
+    parameters: z.record(z.string(), z.json()),
+    reason: z.string().nullable(),
+    through: z.enum(['api', 'command line']),
+    address: z.string().optional(),
+  }),
   refusals: ['auditor-required', 'auditor-or-owner-required', ...reasonRefusals, 'audit-parameters-too-long'],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { privilege, reason, ...asked }, { realmId, actor, mint }) {

@@ -7,12 +7,10 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/** Without `keys`, everything is removed. */
-const Input = z.object({ userId: UserId, keys: z.array(z.string()).optional() });
-
 export const removeBotStorage = defineCommand({
   name: 'remove-bot-storage',
-  input: Input,
+  /** Without `keys`, everything is removed. */
+  input: z.object({ userId: UserId, keys: z.array(z.string()).optional() }),
   refusals: ['storage-key-missing', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, keys }, { realmId, actor }) {

@@ -13,11 +13,9 @@ import { actsFor } from '../rules/acting.ts';
 const isKey = (key: string): boolean =>
   key !== '' && Buffer.byteLength(key) <= limits.botStorageKeyBytesMax && !/[\p{Cc}\p{Cs}]/u.test(key);
 
-const Input = z.object({ userId: UserId, values: z.record(z.string(), z.string()) });
-
 export const updateBotStorage = defineCommand({
   name: 'update-bot-storage',
-  input: Input,
+  input: z.object({ userId: UserId, values: z.record(z.string(), z.string()) }),
   refusals: ['storage-key-invalid', 'storage-full', 'storage-keys-too-many', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, values }, { realmId, actor }) {

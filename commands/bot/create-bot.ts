@@ -20,23 +20,21 @@ import {
 } from '../rules/bots.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
-const Input = z
-  .object({
-    fullName: z.string(),
-    shortName: z.string(),
-    type: BotType,
-    /** The URL that an outgoing webhook posts to; other types ignore it. */
-    payloadUrl: PayloadUrl.optional(),
-    defaults: WantedDefaults.optional(),
-  })
-  .refine(({ type, payloadUrl }) => type !== outgoingWebhookBot || payloadUrl !== undefined, {
-    error: 'payload_url is not a URL',
-    path: ['payloadUrl'],
-  });
-
 export const createBot = defineCommand({
   name: 'create-bot',
-  input: Input,
+  input: z
+    .object({
+      fullName: z.string(),
+      shortName: z.string(),
+      type: BotType,
+      /** The URL that an outgoing webhook posts to; other types ignore it. */
+      payloadUrl: PayloadUrl.optional(),
+      defaults: WantedDefaults.optional(),
+    })
+    .refine(({ type, payloadUrl }) => type !== outgoingWebhookBot || payloadUrl !== undefined, {
+      error: 'payload_url is not a URL',
+      path: ['payloadUrl'],
+    }),
   refusals: [
     ...fullNameRefusals,
     'bot-username-invalid',

@@ -7,11 +7,9 @@ import { defineCommand } from '../define-command.ts';
 import { dismissals } from '../rules/auditors.ts';
 import { managedBot, managedBotRefusals } from '../rules/bots.ts';
 
-const Input = z.object({ botId: idNamed(UserId) });
-
 export const deactivateBot = defineCommand({
   name: 'deactivate-bot',
-  input: Input,
+  input: z.object({ botId: idNamed(UserId) }),
   refusals: managedBotRefusals,
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { botId }, { realmId, actor }) {

@@ -5,12 +5,10 @@ import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** `failures`: the number of consecutive failures, 0 if the server answered. `restsUntil`: Unix time in milliseconds. */
-const Input = z.object({ botId: UserId, failures: z.int().nonnegative(), restsUntil: z.int() });
-
 export const recordBotServer = defineCommand({
   name: 'record-bot-server',
-  input: Input,
+  /** `failures`: the number of consecutive failures, 0 if the server answered. `restsUntil`: Unix time in milliseconds. */
+  input: z.object({ botId: UserId, failures: z.int().nonnegative(), restsUntil: z.int() }),
   refusals: [],
   stream: ({ botId }, realmId) => logStream.user(realmId, botId),
   decide({ directory }, { botId: userId, failures, restsUntil }, { realmId }) {

@@ -7,11 +7,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ channelId: idNamed(ChannelId) });
-
 export const archiveChannel = defineCommand({
   name: 'archive-channel',
-  input: Input,
+  input: z.object({ channelId: idNamed(ChannelId) }),
   refusals: ['administrator-required', 'channel-id-unknown'],
   stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, input, { realmId, actor }) {

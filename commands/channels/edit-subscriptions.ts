@@ -12,11 +12,9 @@ import { entryRefusal, entryRefusals, normalized, renderDescriptions, Subscripti
 import { joinChannels } from './join-channels.ts';
 import { leaveChannels } from './leave-channels.ts';
 
-const Input = z.object({ add: z.array(SubscriptionEntry), remove: z.array(z.string()) });
-
 export const editSubscriptions = defineCommand({
   name: 'edit-subscriptions',
-  input: Input,
+  input: z.object({ add: z.array(SubscriptionEntry), remove: z.array(z.string()) }),
   refusals: [
     ...entryRefusals,
     ...moreChannelsRefusals,

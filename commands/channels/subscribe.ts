@@ -19,20 +19,18 @@ import { ChannelSettings } from './channel-created.ts';
 import { entryRefusal, entryRefusals, normalized, renderDescriptions, SubscriptionEntry } from './entries.ts';
 import { joinChannels } from './join-channels.ts';
 
-const Input = z.object({
-  channels: z.array(SubscriptionEntry),
-  principals: Principals.optional(),
-  /** If false, streams that the requester may not enter are left out and named in the answer. By default the whole request is refused. */
-  authorizationErrorsFatal: z.boolean().optional(),
-  /** Whether to announce the streams that this call creates. */
-  announce: z.boolean().optional(),
-  /** The settings of the streams that this call creates. */
-  settings: ChannelSettings.optional(),
-});
-
 export const subscribe = defineCommand({
   name: 'subscribe',
-  input: Input,
+  input: z.object({
+    channels: z.array(SubscriptionEntry),
+    principals: Principals.optional(),
+    /** If false, streams that the requester may not enter are left out and named in the answer. By default the whole request is refused. */
+    authorizationErrorsFatal: z.boolean().optional(),
+    /** Whether to announce the streams that this call creates. */
+    announce: z.boolean().optional(),
+    /** The settings of the streams that this call creates. */
+    settings: ChannelSettings.optional(),
+  }),
   refusals: [
     ...entryRefusals,
     ...moreChannelsRefusals,

@@ -7,11 +7,9 @@ import { actsAsAdministrator } from '../rules/acting.ts';
 import { Principals, resolvePrincipals, tooManySubscriptions } from '../rules/principals.ts';
 import { leaveChannels } from './leave-channels.ts';
 
-const Input = z.object({ names: z.array(z.string()), principals: Principals.optional() });
-
 export const unsubscribe = defineCommand({
   name: 'unsubscribe',
-  input: Input,
+  input: z.object({ names: z.array(z.string()), principals: Principals.optional() }),
   refusals: ['unsubscribe-others-not-permitted', 'principal-unknown', 'subscriptions-too-many', 'channel-unknown'],
   stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { names, principals }, { realmId, actor, fingerprint }) {

@@ -13,11 +13,9 @@ import { notificationsOf } from '../../src/vocabulary/settings.ts';
 import { defineCommand } from '../define-command.ts';
 import { accountOf, actsFor } from '../rules/acting.ts';
 
-const Input = z.object({ userId: UserId, status: z.enum(presenceStatuses) });
-
 export const recordPresence = defineCommand({
   name: 'record-presence',
-  input: Input,
+  input: z.object({ userId: UserId, status: z.enum(presenceStatuses) }),
   refusals: ['permission-insufficient', 'bot-requests-refused'],
   stream: ({ userId }, realmId) => logStream.presence(realmId, userId),
   decide(state, { userId, status }, { realmId, actor, client, now }) {

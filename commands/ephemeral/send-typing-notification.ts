@@ -7,11 +7,9 @@ import { defineCommand } from '../define-command.ts';
 import { conversationOf, conversationRefusals } from '../message/place-rules.ts';
 import { actsFor } from '../rules/acting.ts';
 
-const Input = z.object({ userId: UserId, op: z.enum(['start', 'stop']), to: z.array(z.int()) });
-
 export const sendTypingNotification = defineCommand({
   name: 'send-typing-notification',
-  input: Input,
+  input: z.object({ userId: UserId, op: z.enum(['start', 'stop']), to: z.array(z.int()) }),
   refusals: ['permission-insufficient', ...conversationRefusals],
   stream: ({ userId }, realmId) => logStream.typing(realmId, userId),
   decide(state, { userId, op, to }, { realmId, actor, fingerprint }) {

@@ -14,16 +14,6 @@ import { defineCommand } from '../define-command.ts';
 import { earlierDecision } from '../rules/auditors.ts';
 import { holderRefusal, holderRefusals } from '../rules/holds.ts';
 
-const Input = z.object({
-  reason: z.string(),
-  basis: z.string(),
-  target: ErasureTarget,
-  needsApproval: z.boolean(),
-  /** The names of the holds that cover something of the target. */
-  heldBy: z.array(z.string()),
-  request: AuditRequest.optional(),
-});
-
 const targetRefusals = [
   'erasure-of-nothing',
   'erasure-messages-too-many',
@@ -53,7 +43,15 @@ export function targetRefusal(
 
 export const requestErasure = defineCommand({
   name: 'request-erasure',
-  input: Input,
+  input: z.object({
+    reason: z.string(),
+    basis: z.string(),
+    target: ErasureTarget,
+    needsApproval: z.boolean(),
+    /** The names of the holds that cover something of the target. */
+    heldBy: z.array(z.string()),
+    request: AuditRequest.optional(),
+  }),
   refusals: [
     ...holderRefusals,
     'audit-key-reused',

@@ -10,16 +10,14 @@ import { reviewExportEvents } from '../../src/vocabulary/events/exports.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-const Input = reviewExportEvents.ExportCompleted.omit({ expiresAt: true }).extend({
-  /** How long the file is kept, in milliseconds. */
-  keptMs: z.int(),
-  /** The number of erasures when the making of the file began. */
-  erased: z.int(),
-});
-
 export const completeExport = defineCommand({
   name: 'complete-export',
-  input: Input,
+  input: reviewExportEvents.ExportCompleted.omit({ expiresAt: true }).extend({
+    /** How long the file is kept, in milliseconds. */
+    keptMs: z.int(),
+    /** The number of erasures when the making of the file began. */
+    erased: z.int(),
+  }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { erased, keptMs, ...made }, { realmId, now }) {

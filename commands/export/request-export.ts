@@ -13,17 +13,15 @@ import { earlierDecision } from '../rules/auditors.ts';
 import { reviewScopeRefusal, reviewScopeRefusals } from '../rules/exports.ts';
 import { holderRefusal, holderRefusals } from '../rules/holds.ts';
 
-const Input = z.object({
-  format: z.enum(exportFormats),
-  ...ReviewScope.shape,
-  upTo: EventId.nullable(),
-  reason: z.string(),
-  request: AuditRequest.optional(),
-});
-
 export const requestExport = defineCommand({
   name: 'request-export',
-  input: Input,
+  input: z.object({
+    format: z.enum(exportFormats),
+    ...ReviewScope.shape,
+    upTo: EventId.nullable(),
+    reason: z.string(),
+    request: AuditRequest.optional(),
+  }),
   refusals: [
     ...holderRefusals,
     'audit-key-reused',

@@ -10,11 +10,9 @@ import { FileId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-const Input = z.object({ fileId: idNamed(FileId) });
-
 export const deleteFile = defineCommand({
   name: 'delete-file',
-  input: Input,
+  input: z.object({ fileId: idNamed(FileId) }),
   refusals: ['file-missing'],
   stream: ({ fileId }, realmId) => logStream.file(realmId, fileId),
   aggregate: {

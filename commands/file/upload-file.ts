@@ -8,20 +8,18 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 
-const Input = z.object({
-  folder: z.string(),
-  token: z.string(),
-  name: z.string(),
-  type: z.string(),
-  size: z.int().nonnegative(),
-  sha256: z.string(),
-  /** How many bytes a user and the organization may have stored. These are settings of the service. */
-  quota: z.object({ user: z.int(), organization: z.int() }),
-});
-
 export const uploadFile = defineCommand({
   name: 'upload-file',
-  input: Input,
+  input: z.object({
+    folder: z.string(),
+    token: z.string(),
+    name: z.string(),
+    type: z.string(),
+    size: z.int().nonnegative(),
+    sha256: z.string(),
+    /** How many bytes a user and the organization may have stored. These are settings of the service. */
+    quota: z.object({ user: z.int(), organization: z.int() }),
+  }),
   refusals: ['files-too-many', 'file-quota'],
   /**
    * All uploads of an organization share this log stream, which never gets an event. So they are decided one after the other, each on

@@ -14,19 +14,17 @@ import {
   scopeRefusals,
 } from '../rules/holds.ts';
 
-const Input = z.object({
-  holdId: idNamed(HoldId),
-  reason: z.string(),
-  name: z.string().optional(),
-  userIds: z.array(idNamed(UserId)).optional(),
-  channelIds: z.array(idNamed(ChannelId)).optional(),
-  since: z.int().nullable().optional(),
-  until: z.int().nullable().optional(),
-});
-
 export const changeHold = defineCommand({
   name: 'change-hold',
-  input: Input,
+  input: z.object({
+    holdId: idNamed(HoldId),
+    reason: z.string(),
+    name: z.string().optional(),
+    userIds: z.array(idNamed(UserId)).optional(),
+    channelIds: z.array(idNamed(ChannelId)).optional(),
+    since: z.int().nullable().optional(),
+    until: z.int().nullable().optional(),
+  }),
   refusals: [...holderRefusals, 'hold-missing', ...nameRefusals, ...scopeRefusals, 'hold-changes-nothing'],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { holdId, reason, ...wanted }, { realmId, actor }) {

@@ -20,19 +20,17 @@ import {
   scopeRefusals,
 } from '../rules/holds.ts';
 
-const Input = z.object({
-  name: z.string(),
-  reason: z.string(),
-  userIds: z.array(idNamed(UserId)),
-  channelIds: z.array(idNamed(ChannelId)),
-  since: z.int().nullable(),
-  until: z.int().nullable(),
-  request: AuditRequest.optional(),
-});
-
 export const placeHold = defineCommand({
   name: 'place-hold',
-  input: Input,
+  input: z.object({
+    name: z.string(),
+    reason: z.string(),
+    userIds: z.array(idNamed(UserId)),
+    channelIds: z.array(idNamed(ChannelId)),
+    since: z.int().nullable(),
+    until: z.int().nullable(),
+    request: AuditRequest.optional(),
+  }),
   refusals: [...holderRefusals, 'audit-key-reused', ...nameRefusals, ...scopeRefusals, 'holds-too-many'],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { name, reason, request, ...scope }, { realmId, actor, mint }) {

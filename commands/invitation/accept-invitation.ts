@@ -13,19 +13,17 @@ import { mayEnter } from '../rules/channels.ts';
 import { endedAtOnce, invitationEnded, isUsable } from '../rules/invitations.ts';
 import { newPersonRefusal, newPersonRefusals, personCreated } from '../rules/new-people.ts';
 
-const Input = z.object({
-  invitationId: idNamed(InvitationId),
-  /** The generation from which the link was derived. */
-  generation: z.int(),
-  /** Only for a link for many people: the address of the person who joins. */
-  email: z.string().optional(),
-  fullName: z.string(),
-  passwordHash: z.string().optional(),
-});
-
 export const acceptInvitation = defineCommand({
   name: 'accept-invitation',
-  input: Input,
+  input: z.object({
+    invitationId: idNamed(InvitationId),
+    /** The generation from which the link was derived. */
+    generation: z.int(),
+    /** Only for a link for many people: the address of the person who joins. */
+    email: z.string().optional(),
+    fullName: z.string(),
+    passwordHash: z.string().optional(),
+  }),
   refusals: ['invitation-invalid', 'email-missing', ...newPersonRefusals, 'email-not-admitted'],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
   aggregate: invitationHistory,

@@ -13,16 +13,14 @@ import { defineCommand } from '../define-command.ts';
 import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/address.ts';
 import { isUsable } from '../rules/invitations.ts';
 
-const Input = z.object({
-  invitationId: idNamed(InvitationId),
-  /** The generation from which the link was derived. */
-  generation: z.int(),
-  email: z.string().optional(),
-});
-
 export const confirmAddress = defineCommand({
   name: 'confirm-address',
-  input: Input,
+  input: z.object({
+    invitationId: idNamed(InvitationId),
+    /** The generation from which the link was derived. */
+    generation: z.int(),
+    email: z.string().optional(),
+  }),
   refusals: ['invitation-invalid', 'email-missing', ...addressRefusals, 'email-not-admitted', 'invitations-too-many'],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
   aggregate: invitationHistory,

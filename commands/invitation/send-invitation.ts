@@ -13,16 +13,14 @@ import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/add
 import { mayEnter } from '../rules/channels.ts';
 import { inviterRefusal, inviterRefusals } from '../rules/invitations.ts';
 
-const Input = z.object({
-  /** Null for a link that everybody may use. */
-  email: z.string().nullable(),
-  role: Role,
-  channelIds: z.array(idNamed(ChannelId)),
-});
-
 export const sendInvitation = defineCommand({
   name: 'send-invitation',
-  input: Input,
+  input: z.object({
+    /** Null for a link that everybody may use. */
+    email: z.string().nullable(),
+    role: Role,
+    channelIds: z.array(idNamed(ChannelId)),
+  }),
   refusals: [
     'invitation-streams-too-many',
     ...inviterRefusals,

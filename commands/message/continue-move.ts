@@ -10,12 +10,10 @@ import { defineCommand } from '../define-command.ts';
 
 const { channelId, topic, messageId, which, to, part } = channelEvents.TopicMoved.shape;
 
-/** The fields of the previous event. Its `part` says which messages are left. */
-const Input = z.object({ channelId, topic, messageId, which, to, part });
-
 export const continueMove = defineCommand({
   name: 'continue-move',
-  input: Input,
+  /** The fields of the previous event. Its `part` says which messages are left. */
+  input: z.object({ channelId, topic, messageId, which, to, part }),
   refusals: [],
   stream: (_input, realmId) => logStream.topics(realmId),
   decide({ topics, channels }, input, { realmId }) {

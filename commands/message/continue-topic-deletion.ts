@@ -11,11 +11,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { deletionRequested } from './deletion-requested.ts';
 
-const Input = z.object({ channelId: ChannelId, topic: z.string(), rest: IdRange });
-
 export const continueTopicDeletion = defineCommand({
   name: 'continue-topic-deletion',
-  input: Input,
+  input: z.object({ channelId: ChannelId, topic: z.string(), rest: IdRange }),
   refusals: [],
   stream: (_input, realmId) => logStream.topics(realmId),
   decide(state, { channelId, topic, rest }, { realmId, actor }) {

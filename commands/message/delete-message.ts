@@ -13,11 +13,9 @@ import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 import { messageDeleted } from './deleted.ts';
 
-const Input = z.object({ messageId: idNamed(MessageId) });
-
 export const deleteMessage = defineCommand({
   name: 'delete-message',
-  input: Input,
+  input: z.object({ messageId: idNamed(MessageId) }),
   refusals: ['message-missing', 'delete-not-permitted', 'delete-too-late'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageHistoryAggregate,

@@ -11,11 +11,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { messageDeleted } from './deleted.ts';
 
-const Input = z.object({ messageId: MessageId, channelId: ChannelId, topic: z.string() });
-
 export const deleteTopicMessage = defineCommand({
   name: 'delete-topic-message',
-  input: Input,
+  input: z.object({ messageId: MessageId, channelId: ChannelId, topic: z.string() }),
   refusals: [],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageHistoryAggregate,

@@ -14,11 +14,9 @@ import { defineCommand } from '../define-command.ts';
 import { accountOf, actsAsAdministrator } from '../rules/acting.ts';
 import { deletionRequested } from './deletion-requested.ts';
 
-const Input = z.object({ channelId: idNamed(ChannelId), topic: z.string() });
-
 export const deleteTopic = defineCommand({
   name: 'delete-topic',
-  input: Input,
+  input: z.object({ channelId: idNamed(ChannelId), topic: z.string() }),
   refusals: ['administrator-required', 'channel-id-unknown'],
   stream: (_input, realmId) => logStream.topics(realmId),
   decide(state, { channelId, topic }, { realmId, actor }) {

@@ -8,22 +8,21 @@ import { Place } from '../../src/vocabulary/places.ts';
 import { defineCommand } from '../define-command.ts';
 import { messageSent } from './sent.ts';
 
-/** The id is part of the policy's plan, so that the message is sent once, whichever process finishes the plan. */
-const Input = z.object({
-  messageId: MessageId,
-  senderId: UserId,
-  place: Place,
-  content: z.string(),
-  /** The author of the text, if it is not the sender: the text links only to streams that the author may see. */
-  writer: UserId.optional(),
-  /** The user for whom the message counts as read from the beginning. */
-  readBy: UserId.optional(),
-});
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
 export const sendNotice = defineCommand({
   name: 'send-notice',
-  input: Input,
+  /** The id is part of the policy's plan, so that the message is sent once, whichever process finishes the plan. */
+  input: z.object({
+    messageId: MessageId,
+    senderId: UserId,
+    place: Place,
+    content: z.string(),
+    /** The author of the text, if it is not the sender: the text links only to streams that the author may see. */
+    writer: UserId.optional(),
+    /** The user for whom the message counts as read from the beginning. */
+    readBy: UserId.optional(),
+  }),
   refusals: [],
   stream: () => null,
   async prepare(_state, { senderId, content, place, writer = senderId }, tools): Promise<Prepared> {

@@ -6,11 +6,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { keptLeaves, queueHistory } from '../rules/queue-registration.ts';
 
-const Input = z.object({ queueId: QueueId });
-
 export const deleteQueue = defineCommand({
   name: 'delete-queue',
-  input: Input,
+  input: z.object({ queueId: QueueId }),
   refusals: ['queue-missing', 'queue-foreign-delete'],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
   aggregate: queueHistory,

@@ -9,11 +9,9 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-const Input = z.object({ options: QueueOptions });
-
 export const registerQueue = defineCommand({
   name: 'register-queue',
-  input: Input,
+  input: z.object({ options: QueueOptions }),
   refusals: ['queues-too-many'],
   stream: () => null,
   decide({ queues, directory }, { options }, { realmId, actor, mint }) {

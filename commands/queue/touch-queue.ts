@@ -5,15 +5,13 @@ import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/**
- * `revision`: the revision of the newest event in the queue's log stream when the queue was polled. A later event records this poll or
- * another one.
- */
-const Input = z.object({ queueId: QueueId, revision: z.int() });
-
 export const touchQueue = defineCommand({
   name: 'touch-queue',
-  input: Input,
+  /**
+   * `revision`: the revision of the newest event in the queue's log stream when the queue was polled. A later event records this poll or
+   * another one.
+   */
+  input: z.object({ queueId: QueueId, revision: z.int() }),
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
   decide(state, { queueId, revision }, { realmId }) {

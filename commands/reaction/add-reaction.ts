@@ -11,17 +11,15 @@ import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 import { changesRefusal, placeToReact } from './reaction-rules.ts';
 
-const Input = z.object({
-  messageId: idNamed(MessageId),
-  name: z.string(),
-  /** Absent: the code follows from the name. */
-  code: z.string().optional(),
-  type: z.enum(emojiTypes).optional(),
-});
-
 export const addReaction = defineCommand({
   name: 'add-reaction',
-  input: Input,
+  input: z.object({
+    messageId: idNamed(MessageId),
+    name: z.string(),
+    /** Absent: the code follows from the name. */
+    code: z.string().optional(),
+    type: z.enum(emojiTypes).optional(),
+  }),
   refusals: [
     'message-missing',
     'emoji-unknown',

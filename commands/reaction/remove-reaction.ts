@@ -8,17 +8,15 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { changesRefusal, placeToReact } from './reaction-rules.ts';
 
-const Input = z.object({
-  messageId: idNamed(MessageId),
-  /** Either the name or the code is required. With a code, the name is ignored. */
-  name: z.string().optional(),
-  code: z.string().optional(),
-  type: z.enum(emojiTypes).optional(),
-});
-
 export const removeReaction = defineCommand({
   name: 'remove-reaction',
-  input: Input,
+  input: z.object({
+    messageId: idNamed(MessageId),
+    /** Either the name or the code is required. With a code, the name is ignored. */
+    name: z.string().optional(),
+    code: z.string().optional(),
+    type: z.enum(emojiTypes).optional(),
+  }),
   refusals: ['message-missing', 'emoji-unnamed', 'emoji-unknown', 'reaction-missing', 'reaction-changed-too-often'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: reactedMessage,

@@ -8,11 +8,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ channelId: ChannelId });
-
 export const addDefaultChannel = defineCommand({
   name: 'add-default-channel',
-  input: Input,
+  input: z.object({ channelId: ChannelId }),
   refusals: ['administrator-required', 'channel-id-unknown', 'default-channel-private', 'default-channels-too-many'],
   stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { channelId }, { realmId, actor }) {

@@ -7,11 +7,9 @@ import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 import { isDomain } from '../rules/address.ts';
 
-const Input = z.object({ domain: z.string(), allowSubdomains: z.boolean() });
-
 export const addRealmDomain = defineCommand({
   name: 'add-realm-domain',
-  input: Input,
+  input: z.object({ domain: z.string(), allowSubdomains: z.boolean() }),
   refusals: ['domain-invalid', 'administrator-required', 'domain-taken', 'domains-too-many'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { allowSubdomains, ...input }, { realmId, actor }) {

@@ -5,11 +5,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ domain: z.string(), allowSubdomains: z.boolean() });
-
 export const changeRealmDomain = defineCommand({
   name: 'change-realm-domain',
-  input: Input,
+  input: z.object({ domain: z.string(), allowSubdomains: z.boolean() }),
   refusals: ['administrator-required', 'domain-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { allowSubdomains, ...input }, { realmId, actor }) {

@@ -15,11 +15,9 @@ import {
   groupedChannelsRefusal,
 } from '../rules/default-groups.ts';
 
-const Input = z.object({ name: z.string(), description: z.string(), channels: z.array(z.string()) });
-
 export const createDefaultGroup = defineCommand({
   name: 'create-default-group',
-  input: Input,
+  input: z.object({ name: z.string(), description: z.string(), channels: z.array(z.string()) }),
   refusals: [
     'administrator-required',
     ...defaultGroupNameRefusals,

@@ -10,11 +10,9 @@ import { isEmojiName } from '../../src/vocabulary/realm-emoji.ts';
 import { defineCommand } from '../define-command.ts';
 import { accountOf, actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ name: z.string(), image: StoredImage });
-
 export const createEmoji = defineCommand({
   name: 'create-emoji',
-  input: Input,
+  input: z.object({ name: z.string(), image: StoredImage }),
   refusals: [
     'emoji-name-characters',
     'guest-not-allowed',

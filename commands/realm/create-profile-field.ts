@@ -8,17 +8,15 @@ import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 import { FieldData, fieldDataOf } from '../rules/profile-field-data.ts';
 
-const Input = z.object({
-  name: z.string().trim().max(limits.profileFieldNameLengthMax),
-  hint: z.string().trim().max(limits.profileFieldHintLengthMax),
-  type: ProfileFieldType,
-  /** Only choice fields and external accounts have data. */
-  fieldData: FieldData,
-});
-
 export const createProfileField = defineCommand({
   name: 'create-profile-field',
-  input: Input,
+  input: z.object({
+    name: z.string().trim().max(limits.profileFieldNameLengthMax),
+    hint: z.string().trim().max(limits.profileFieldHintLengthMax),
+    type: ProfileFieldType,
+    /** Only choice fields and external accounts have data. */
+    fieldData: FieldData,
+  }),
   refusals: [
     'profile-field-name-blank',
     'profile-field-data',

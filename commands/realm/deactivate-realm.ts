@@ -8,11 +8,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
 
-const Input = z.object({});
-
 export const deactivateRealm = defineCommand({
   name: 'deactivate-realm',
-  input: Input,
+  input: z.object({}),
   refusals: ['owner-required'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, _input, { realmId, actor }) {

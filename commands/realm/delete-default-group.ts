@@ -7,11 +7,9 @@ import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 import { groupOf } from '../rules/default-groups.ts';
 
-const Input = z.object({ groupId: idNamed(DefaultGroupId) });
-
 export const deleteDefaultGroup = defineCommand({
   name: 'delete-default-group',
-  input: Input,
+  input: z.object({ groupId: idNamed(DefaultGroupId) }),
   refusals: ['administrator-required', 'default-group-missing'],
   stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { groupId }, { realmId, actor }) {

@@ -6,11 +6,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ linkifierId: idNamed(LinkifierId) });
-
 export const deleteLinkifier = defineCommand({
   name: 'delete-linkifier',
-  input: Input,
+  input: z.object({ linkifierId: idNamed(LinkifierId) }),
   refusals: ['administrator-required', 'linkifier-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { linkifierId }, { realmId, actor }) {

@@ -6,11 +6,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ fieldId: idNamed(ProfileFieldId) });
-
 export const deleteProfileField = defineCommand({
   name: 'delete-profile-field',
-  input: Input,
+  input: z.object({ fieldId: idNamed(ProfileFieldId) }),
   refusals: ['administrator-required', 'profile-field-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { fieldId }, { realmId, actor }) {

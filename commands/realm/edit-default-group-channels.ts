@@ -7,15 +7,13 @@ import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 import { channelsNamed, groupedChannelRefusals, groupedChannelsRefusal, groupOf } from '../rules/default-groups.ts';
 
-const Input = z.object({
-  groupId: idNamed(DefaultGroupId),
-  op: z.enum(['add', 'remove']),
-  channels: z.array(z.string()),
-});
-
 export const editDefaultGroupChannels = defineCommand({
   name: 'edit-default-group-channels',
-  input: Input,
+  input: z.object({
+    groupId: idNamed(DefaultGroupId),
+    op: z.enum(['add', 'remove']),
+    channels: z.array(z.string()),
+  }),
   refusals: [
     'administrator-required',
     'default-group-missing',

@@ -6,11 +6,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ order: z.array(z.int()) });
-
 export const orderProfileFields = defineCommand({
   name: 'order-profile-fields',
-  input: Input,
+  input: z.object({ order: z.array(z.int()) }),
   refusals: ['administrator-required', 'profile-fields-order'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, input, { realmId, actor }) {

@@ -6,11 +6,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ domain: z.string() });
-
 export const removeRealmDomain = defineCommand({
   name: 'remove-realm-domain',
-  input: Input,
+  input: z.object({ domain: z.string() }),
   refusals: ['administrator-required', 'domain-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, input, { realmId, actor }) {

@@ -6,11 +6,9 @@ import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
 import { RealmName } from './create-realm.ts';
 
-const Input = z.object({ name: RealmName });
-
 export const renameRealm = defineCommand({
   name: 'rename-realm',
-  input: Input,
+  input: z.object({ name: RealmName }),
   refusals: ['owner-required'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { name }, { realmId, actor }) {

@@ -13,15 +13,13 @@ import {
 } from '../rules/default-groups.ts';
 import { differing } from '../rules/differing.ts';
 
-const Input = z.object({
-  groupId: idNamed(DefaultGroupId),
-  name: z.string().optional(),
-  description: z.string().optional(),
-});
-
 export const updateDefaultGroup = defineCommand({
   name: 'update-default-group',
-  input: Input,
+  input: z.object({
+    groupId: idNamed(DefaultGroupId),
+    name: z.string().optional(),
+    description: z.string().optional(),
+  }),
   refusals: [
     'default-group-nothing-new',
     'administrator-required',

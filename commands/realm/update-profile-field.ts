@@ -12,18 +12,16 @@ import { actsAsAdministrator } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
 import { FieldData, fieldDataOf } from '../rules/profile-field-data.ts';
 
-const Input = z.object({
-  fieldId: idNamed(ProfileFieldId),
-  name: z.string().trim().max(limits.profileFieldNameLengthMax).optional(),
-  hint: z.string().trim().max(limits.profileFieldHintLengthMax).optional(),
-  fieldData: FieldData.optional(),
-});
-
 type Texts = Pick<ProfileField, 'name' | 'hint' | 'fieldData'>;
 
 export const updateProfileField = defineCommand({
   name: 'update-profile-field',
-  input: Input,
+  input: z.object({
+    fieldId: idNamed(ProfileFieldId),
+    name: z.string().trim().max(limits.profileFieldNameLengthMax).optional(),
+    hint: z.string().trim().max(limits.profileFieldHintLengthMax).optional(),
+    fieldData: FieldData.optional(),
+  }),
   refusals: [
     'profile-field-name-blank',
     'administrator-required',

@@ -15,19 +15,17 @@ import { earlierClaim, Idempotency } from '../message/earlier-claim.ts';
 import { Destination, placeOf, placeRefusals } from '../message/place-rules.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from '../message/text-rules.ts';
 
-const Input = z.object({
-  to: Destination,
-  content: z.string(),
-  deliverAt: z.int(),
-  /** The time of the machine's clock. It is used because `now` may be ahead: `now` is never before the newest event. */
-  asOf: z.int(),
-  reminder: z.boolean(),
-  idempotency: Idempotency.optional(),
-});
-
 export const scheduleMessage = defineCommand({
   name: 'schedule-message',
-  input: Input,
+  input: z.object({
+    to: Destination,
+    content: z.string(),
+    deliverAt: z.int(),
+    /** The time of the machine's clock. It is used because `now` may be ahead: `now` is never before the newest event. */
+    asOf: z.int(),
+    reminder: z.boolean(),
+    idempotency: Idempotency.optional(),
+  }),
   refusals: [
     'idempotency-key-reused',
     'message-content-empty',

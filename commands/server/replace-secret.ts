@@ -5,12 +5,11 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineServerCommand } from '../define-command.ts';
 
 const Fingerprint = z.string().max(100);
-/** `present`: the secret in use, for a log that does not name it yet. */
-const Input = z.object({ fingerprint: Fingerprint, present: Fingerprint });
 
 export const replaceSecret = defineServerCommand({
   name: 'replace-secret',
-  input: Input,
+  /** `present`: the secret in use, for a log that does not name it yet. */
+  input: z.object({ fingerprint: Fingerprint, present: Fingerprint }),
   refusals: ['secret-being-replaced', 'secret-used-before'],
   stream: () => logStream.secret(),
   decide({ secrets }, { fingerprint, present }) {

@@ -10,16 +10,14 @@ import { defineCommand } from '../define-command.ts';
 import { auditorRefusal, earlierDecision } from '../rules/auditors.ts';
 import { SinkUrl, sinkRefusal, sinkRefusals } from '../rules/sinks.ts';
 
-const Input = z.object({
-  url: SinkUrl,
-  actions: z.array(z.string()).nullable(),
-  format: z.enum(sinkFormats),
-  request: AuditRequest.optional(),
-});
-
 export const addSink = defineCommand({
   name: 'add-sink',
-  input: Input,
+  input: z.object({
+    url: SinkUrl,
+    actions: z.array(z.string()).nullable(),
+    format: z.enum(sinkFormats),
+    request: AuditRequest.optional(),
+  }),
   refusals: ['auditor-required', 'audit-key-reused', ...sinkRefusals, 'sinks-too-many'],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { url, actions, format, request }, { realmId, actor, mint }) {

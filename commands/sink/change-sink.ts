@@ -8,18 +8,16 @@ import { defineCommand } from '../define-command.ts';
 import { auditorRefusal } from '../rules/auditors.ts';
 import { SinkUrl, sinkRefusal, sinkRefusals } from '../rules/sinks.ts';
 
-const Input = z.object({
-  sinkId: idNamed(SinkId),
-  url: SinkUrl.optional(),
-  actions: z.array(z.string()).nullable().optional(),
-  format: z.enum(sinkFormats).optional(),
-  enabled: z.boolean().optional(),
-  cause: z.literal('gone').optional(),
-});
-
 export const changeSink = defineCommand({
   name: 'change-sink',
-  input: Input,
+  input: z.object({
+    sinkId: idNamed(SinkId),
+    url: SinkUrl.optional(),
+    actions: z.array(z.string()).nullable().optional(),
+    format: z.enum(sinkFormats).optional(),
+    enabled: z.boolean().optional(),
+    cause: z.literal('gone').optional(),
+  }),
   refusals: ['auditor-required', 'sink-missing', ...sinkRefusals, 'sink-changes-nothing'],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { sinkId, cause, actions, ...wanted }, { realmId, actor }) {

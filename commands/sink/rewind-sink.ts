@@ -10,16 +10,14 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { auditorRefusal, earlierDecision } from '../rules/auditors.ts';
 
-const Input = z.object({
-  sinkId: idNamed(SinkId),
-  /** Null to begin at the first event. */
-  after: EventId.nullable(),
-  request: AuditRequest.optional(),
-});
-
 export const rewindSink = defineCommand({
   name: 'rewind-sink',
-  input: Input,
+  input: z.object({
+    sinkId: idNamed(SinkId),
+    /** Null to begin at the first event. */
+    after: EventId.nullable(),
+    request: AuditRequest.optional(),
+  }),
   refusals: ['auditor-required', 'audit-key-reused', 'sink-missing'],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { sinkId, after, request }, { realmId, actor }) {

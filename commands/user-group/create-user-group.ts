@@ -16,11 +16,9 @@ import {
   unknownMember,
 } from '../rules/user-groups.ts';
 
-const Input = z.object({ name: z.string(), description: z.string(), members: z.array(z.int()) });
-
 export const createUserGroup = defineCommand({
   name: 'create-user-group',
-  input: Input,
+  input: z.object({ name: z.string(), description: z.string(), members: z.array(z.int()) }),
   refusals: [
     ...groupTextRefusals,
     'user-group-members-too-many',

@@ -6,11 +6,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { managedGroup, managedGroupRefusals } from '../rules/user-groups.ts';
 
-const Input = z.object({ groupId: idNamed(UserGroupId) });
-
 export const deleteUserGroup = defineCommand({
   name: 'delete-user-group',
-  input: Input,
+  input: z.object({ groupId: idNamed(UserGroupId) }),
   refusals: managedGroupRefusals,
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { groupId }, { realmId, actor, now }) {

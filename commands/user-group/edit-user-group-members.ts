@@ -8,11 +8,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { managedGroup, managedGroupRefusals, tooManyMembers, unknownMember } from '../rules/user-groups.ts';
 
-const Input = z.object({ groupId: idNamed(UserGroupId), add: z.array(z.int()), remove: z.array(z.int()) });
-
 export const editUserGroupMembers = defineCommand({
   name: 'edit-user-group-members',
-  input: Input,
+  input: z.object({ groupId: idNamed(UserGroupId), add: z.array(z.int()), remove: z.array(z.int()) }),
   refusals: [
     'nothing-to-do',
     ...managedGroupRefusals,

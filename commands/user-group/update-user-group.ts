@@ -13,15 +13,13 @@ import {
   managedGroupRefusals,
 } from '../rules/user-groups.ts';
 
-const Input = z.object({
-  groupId: idNamed(UserGroupId),
-  name: z.string().optional(),
-  description: z.string().optional(),
-});
-
 export const updateUserGroup = defineCommand({
   name: 'update-user-group',
-  input: Input,
+  input: z.object({
+    groupId: idNamed(UserGroupId),
+    name: z.string().optional(),
+    description: z.string().optional(),
+  }),
   refusals: [...groupTextRefusals, 'user-group-nothing-new', ...managedGroupRefusals, 'user-group-name-taken'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { groupId, ...input }, { realmId, actor, now }) {

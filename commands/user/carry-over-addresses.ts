@@ -10,13 +10,12 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
 const Fingerprint = z.string().max(100);
-const Input = z.object({
-  addresses: z.array(z.object({ userId: UserId, from: Fingerprint, to: Fingerprint })).max(limits.namedPerEventMax),
-});
 
 export const carryOverAddresses = defineCommand({
   name: 'carry-over-addresses',
-  input: Input,
+  input: z.object({
+    addresses: z.array(z.object({ userId: UserId, from: Fingerprint, to: Fingerprint })).max(limits.namedPerEventMax),
+  }),
   refusals: [],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide({ directory }, input, { realmId }) {

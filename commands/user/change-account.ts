@@ -12,18 +12,16 @@ import { actsFor } from '../rules/acting.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 import { personChangesRefusal } from '../rules/person-changes.ts';
 
-const Input = z.object({
-  userId: idNamed(UserId),
-  fullName: z.string().optional(),
-  /** It must be the current address, because addresses do not change. */
-  email: z.string().optional(),
-  /** `replaces`: the hash with which the old password was compared; null if there was none. Absent: any hash may be replaced. */
-  password: z.object({ hash: z.string(), replaces: z.string().nullable().optional() }).optional(),
-});
-
 export const changeAccount = defineCommand({
   name: 'change-account',
-  input: Input,
+  input: z.object({
+    userId: idNamed(UserId),
+    fullName: z.string().optional(),
+    /** It must be the current address, because addresses do not change. */
+    email: z.string().optional(),
+    /** `replaces`: the hash with which the old password was compared; null if there was none. Absent: any hash may be replaced. */
+    password: z.object({ hash: z.string(), replaces: z.string().nullable().optional() }).optional(),
+  }),
   refusals: [
     ...fullNameRefusals,
     'permission-insufficient',

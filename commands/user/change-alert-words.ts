@@ -10,12 +10,10 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/** Existing words are not added again, and missing words are not removed. */
-const Input = z.object({ userId: UserId, add: z.array(z.string()), remove: z.array(z.string()) });
-
 export const changeAlertWords = defineCommand({
   name: 'change-alert-words',
-  input: Input,
+  /** Existing words are not added again, and missing words are not removed. */
+  input: z.object({ userId: UserId, add: z.array(z.string()), remove: z.array(z.string()) }),
   refusals: ['permission-insufficient', 'alert-words-too-many'],
   stream: ({ userId }, realmId) => logStream.words(realmId, userId, 0),
   decide(state, { userId, add, remove }, { realmId, actor }) {

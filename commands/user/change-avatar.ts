@@ -13,11 +13,9 @@ import { actsFor } from '../rules/acting.ts';
 import { managedBot } from '../rules/bots.ts';
 import { personChangesRefusal } from '../rules/person-changes.ts';
 
-const Input = z.object({ userId: UserId, avatar: StoredImage.nullable() });
-
 export const changeAvatar = defineCommand({
   name: 'change-avatar',
-  input: Input,
+  input: z.object({ userId: UserId, avatar: StoredImage.nullable() }),
   refusals: ['user-missing', 'permission-insufficient', 'avatar-changes-disabled', 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   decide(state, { userId, avatar }, { realmId, actor }) {

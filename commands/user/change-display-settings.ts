@@ -11,15 +11,13 @@ import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
 import { personChangesRefusal } from '../rules/person-changes.ts';
 
-const Input = z.object({
-  userId: UserId,
-  settings: DisplaySettings.partial(),
-  timezone: z.string().max(50).optional(),
-});
-
 export const changeDisplaySettings = defineCommand({
   name: 'change-display-settings',
-  input: Input,
+  input: z.object({
+    userId: UserId,
+    settings: DisplaySettings.partial(),
+    timezone: z.string().max(50).optional(),
+  }),
   refusals: ['timezone-unknown', 'permission-insufficient', 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, settings, timezone }, { realmId, actor }) {

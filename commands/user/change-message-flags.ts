@@ -11,25 +11,23 @@ import { FlagToSet } from '../../src/vocabulary/message-flags.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/**
- * The state contains no flags, because there may be millions. So the request names only messages that its user may flag and whose flag
- * changes (`src/queries/flag-change.ts`).
- */
-const Input = z.object({
-  userId: UserId,
-  op: z.enum(['add', 'remove']),
-  flag: FlagToSet,
-  ids: z.array(z.int().positive()),
-  read: z.array(z.object({ channelId: ChannelId.nullable(), spans: z.array(IdSpan) })),
-  /** How many messages already have this flag of the user. */
-  before: z.int().nonnegative(),
-});
-
 type Changed = DomainEvent<'MessageFlagsChanged'>;
 
 export const changeMessageFlags = defineCommand({
   name: 'change-message-flags',
-  input: Input,
+  /**
+   * The state contains no flags, because there may be millions. So the request names only messages that its user may flag and whose flag
+   * changes (`src/queries/flag-change.ts`).
+   */
+  input: z.object({
+    userId: UserId,
+    op: z.enum(['add', 'remove']),
+    flag: FlagToSet,
+    ids: z.array(z.int().positive()),
+    read: z.array(z.object({ channelId: ChannelId.nullable(), spans: z.array(IdSpan) })),
+    /** How many messages already have this flag of the user. */
+    before: z.int().nonnegative(),
+  }),
   refusals: ['permission-insufficient', 'flagged-too-many'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(_state, { userId, op, flag, ids, read, before }, { realmId, actor }) {

@@ -9,11 +9,9 @@ import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
 
-const Input = z.object({ userId: UserId, settings: NotificationSettings.partial() });
-
 export const changeNotificationSettings = defineCommand({
   name: 'change-notification-settings',
-  input: Input,
+  input: z.object({ userId: UserId, settings: NotificationSettings.partial() }),
   refusals: ['notification-sound-unknown', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, settings }, { realmId, actor }) {

@@ -11,15 +11,13 @@ import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
 import { propertiesChanged } from '../rules/properties-changed.ts';
 
-/** If a stream is named more than once, the last value of each property counts. */
-const Input = z.object({
-  userId: UserId,
-  changes: z.array(z.object({ channelId: ChannelId, properties: SubscriptionProperties.partial() })),
-});
-
 export const changeSubscriptionProperties = defineCommand({
   name: 'change-subscription-properties',
-  input: Input,
+  /** If a stream is named more than once, the last value of each property counts. */
+  input: z.object({
+    userId: UserId,
+    changes: z.array(z.object({ channelId: ChannelId, properties: SubscriptionProperties.partial() })),
+  }),
   refusals: ['permission-insufficient', 'not-subscribed'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, changes }, { realmId, actor }) {

@@ -11,17 +11,15 @@ import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/add
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 import { personCreated } from '../rules/new-people.ts';
 
-const Input = z.object({
-  email: z.string(),
-  fullName: z.string(),
-  role: Role,
-  timezone: z.string().max(50).optional(),
-  passwordHash: z.string().optional(),
-});
-
 export const createUser = defineCommand({
   name: 'create-user',
-  input: Input,
+  input: z.object({
+    email: z.string(),
+    fullName: z.string(),
+    role: Role,
+    timezone: z.string().max(50).optional(),
+    passwordHash: z.string().optional(),
+  }),
   refusals: [
     ...fullNameRefusals,
     'administrator-required',

@@ -11,12 +11,10 @@ import { actsAsAdministrator, actsAsOwner, actsFor } from '../rules/acting.ts';
 import { dismissals, withBots } from '../rules/auditors.ts';
 import { isOnlyOwner } from '../rules/roles.ts';
 
-/** `own`: whether people deactivate themselves. */
-const Input = z.object({ userId: idNamed(UserId), own: z.boolean().optional() });
-
 export const deactivateUser = defineCommand({
   name: 'deactivate-user',
-  input: Input,
+  /** `own`: whether people deactivate themselves. */
+  input: z.object({ userId: idNamed(UserId), own: z.boolean().optional() }),
   refusals: [
     'bot-requests-refused',
     'permission-insufficient',

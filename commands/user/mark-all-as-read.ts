@@ -9,15 +9,13 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-/**
- * `spans`: the ids of all messages in the read models, up to the newest one. Messages that may still be on their way to the log are
- * left out. `unread`: those that the user has not read.
- */
-const Input = z.object({ userId: UserId, spans: z.array(IdSpan), unread: z.array(IdSpan) });
-
 export const markAllAsRead = defineCommand({
   name: 'mark-all-as-read',
-  input: Input,
+  /**
+   * `spans`: the ids of all messages in the read models, up to the newest one. Messages that may still be on their way to the log are
+   * left out. `unread`: those that the user has not read.
+   */
+  input: z.object({ userId: UserId, spans: z.array(IdSpan), unread: z.array(IdSpan) }),
   refusals: ['permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(_state, { userId, spans, unread }, { realmId, actor }) {

@@ -12,12 +12,10 @@ import { topicRefusal, topicRefusals } from '../message/text-rules.ts';
 import { actsFor } from '../rules/acting.ts';
 import { mayEnter } from '../rules/channels.ts';
 
-/** `channel`: a name or an id. A topic without messages can be muted, too. */
-const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() });
-
 export const muteTopic = defineCommand({
   name: 'mute-topic',
-  input: Input,
+  /** `channel`: a name or an id. A topic without messages can be muted, too. */
+  input: z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() }),
   refusals: [
     ...topicRefusals,
     'permission-insufficient',

@@ -13,13 +13,11 @@ import { defineCommand } from '../define-command.ts';
 import { accountOf, actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
 import { isNameTaken, mayCreateBot, moreBotsRefusal } from '../rules/bots.ts';
 
-const Input = z.object({ userId: idNamed(UserId) });
-
 const botRefusals = ['administrator-required', 'bot-owner-deactivated', 'bots-too-many', 'bot-name-taken'] as const;
 
 export const reactivateUser = defineCommand({
   name: 'reactivate-user',
-  input: Input,
+  input: z.object({ userId: idNamed(UserId) }),
   refusals: ['permission-insufficient', 'user-missing', 'owner-required', 'erasure-under-way', ...botRefusals],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { userId }, { realmId, actor }) {

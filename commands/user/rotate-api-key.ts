@@ -8,12 +8,10 @@ import { actsFor } from '../rules/acting.ts';
 import { dismissals } from '../rules/auditors.ts';
 import { keyRotated, managedBot } from '../rules/bots.ts';
 
-/** `onlyBot`: refuses users that are not bots. */
-const Input = z.object({ userId: idNamed(UserId), onlyBot: z.boolean().optional() });
-
 export const rotateApiKey = defineCommand({
   name: 'rotate-api-key',
-  input: Input,
+  /** `onlyBot`: refuses users that are not bots. */
+  input: z.object({ userId: idNamed(UserId), onlyBot: z.boolean().optional() }),
   refusals: ['bot-missing', 'user-missing', 'permission-insufficient', 'user-deactivated'],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { userId, onlyBot = false }, { realmId, actor }) {

@@ -9,11 +9,9 @@ import { defineCommand } from '../define-command.ts';
 import { accountOf, actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
 
-const Input = z.object({ userId: UserId, away: z.boolean().optional(), text: z.string().optional() });
-
 export const setStatus = defineCommand({
   name: 'set-status',
-  input: Input,
+  input: z.object({ userId: UserId, away: z.boolean().optional(), text: z.string().optional() }),
   refusals: ['permission-insufficient', 'bot-requests-refused', 'status-nothing-new'],
   stream: ({ userId }, realmId) => logStream.words(realmId, userId, 0),
   decide(state, { userId, away, text }, { realmId, actor }) {

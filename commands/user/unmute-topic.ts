@@ -8,11 +8,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
-const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() });
-
 export const unmuteTopic = defineCommand({
   name: 'unmute-topic',
-  input: Input,
+  input: z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() }),
   refusals: ['permission-insufficient', 'topic-not-muted'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, channel: nameOrId, ...input }, { realmId, actor }) {

@@ -8,11 +8,9 @@ import { actsFor } from '../rules/acting.ts';
 import { personChangesRefusal } from '../rules/person-changes.ts';
 import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
 
-const Input = z.object({ userId: UserId, changes: ProfileChanges });
-
 export const updateProfileData = defineCommand({
   name: 'update-profile-data',
-  input: Input,
+  input: z.object({ userId: UserId, changes: ProfileChanges }),
   refusals: ['user-missing', 'permission-insufficient', ...profileRefusals, 'person-changed-too-often'],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   prepare: (state, { changes }, tools) => renderProfile(state, changes, tools),

@@ -19,16 +19,14 @@ import { personChangesRefusal } from '../rules/person-changes.ts';
 import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
 import { roleRefusal, roleRefusals } from '../rules/roles.ts';
 
-const Input = z.object({
-  userId: idNamed(UserId),
-  fullName: z.string().optional(),
-  role: Role.optional(),
-  profileData: ProfileChanges.optional(),
-});
-
 export const updateUser = defineCommand({
   name: 'update-user',
-  input: Input,
+  input: z.object({
+    userId: idNamed(UserId),
+    fullName: z.string().optional(),
+    role: Role.optional(),
+    profileData: ProfileChanges.optional(),
+  }),
   refusals: [
     ...fullNameRefusals,
     'permission-insufficient',
