@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
-import { factsOfDeleted, HoldFinder, holdsOnPerson, factsBeforeDeletion } from '../../src/state/holds.ts';
+import { factsBeforeDeletion, factsOfDeleted, HoldFinder, holdsOnPerson } from '../../src/state/holds.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, recorded, stateAfter } from '../support/given.ts';

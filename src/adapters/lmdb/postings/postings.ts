@@ -4,8 +4,8 @@
  * changes as one value, a record. Small records are merged into larger ones, and many of them at once into blocks. A read
  * combines the blocks with the changes in the records of the same snapshot.
  *
- * What it gives: a rebuild of 160,000 messages took some 106 µs of processor time an event and 284 MB of disk. With ordinary index entries
- * it took 264-303 µs and 804 MB, that is 0.31-0.34 of the rate. With a list of blocks for each word, rewritten by each commit, to store a
+ * What it gives: a rebuild of 160,000 messages took some 100 µs of processor time an event and 284 MB of disk. With ordinary index entries
+ * it took 264-303 µs and 804 MB, that is a third of the rate. With a list of blocks for each word, rewritten by each commit, to store a
  * message took 141-144 µs instead of 62-69 (commits of 2,048 messages).
  *
  * What it costs: this folder, about 1,100 lines. To remove it: delete the folder, open every index with `openEntryIndex` in
