@@ -1,6 +1,6 @@
 /**
  * The read model `latestChanges`: the newest event that changed a read model of an organization. It exists for read models that rarely
- * change and are read completely. A process keeps such documents in memory while that event is the same (`src/queries/kept-documents.ts`).
+ * change and are read completely. A process keeps such documents in memory while that event is the same (`src/queries/cached-documents.ts`).
  */
 import { defineProjection, type Handler, type Projection } from '../src/define/projection.ts';
 import type { EventType } from '../src/vocabulary/events/index.ts';

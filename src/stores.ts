@@ -70,7 +70,7 @@ export const openReadStore = async ({ readStore, data }: Config, logger: Logger)
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };
 
-/** A closed store in a folder, which is not changed. `isWhole`: it is copied. Otherwise it is read in place, below the new writes. */
+/** A closed store in a folder, which is not changed. `isWhole`: it is copied. Otherwise it is read in place, and new writes are kept apart. */
 export type Begun = { readonly folder: string; readonly isWhole: boolean };
 
 /**

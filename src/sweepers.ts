@@ -22,7 +22,7 @@ import { expiredExports } from './state/exports.ts';
 import { spentInvitations } from './state/invitations.ts';
 import type { Millis, RealmId } from './vocabulary/ids.ts';
 
-/** Makes sure that bots of guests are guests. It follows the log from its `start` on. */
+/** Keeps the bots of guests in the role of a guest. It follows the log from its `start` on. */
 export const botRolesOf = (
   { state, executor }: Pick<Engine, 'state' | 'executor'>,
   internal: (realmId: RealmId) => Order,

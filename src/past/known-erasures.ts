@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { holdsLandmarks, landmarksAfter } from '../engine/log-identity.ts';
 import type { LogReader } from '../ports/log-reader.ts';
-import { isOf, isPassing } from '../replay/history.ts';
+import { isOf, isEphemeral } from '../replay/history.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { changesErasures, type Erasing } from './erasing.ts';
@@ -65,7 +65,7 @@ export async function learnErasures(
   const erasing = [...before.erasing];
   const newest: KnownErasures['landmarks'] = [];
   for await (const event of reader.readAll(before.upTo, tail)) {
-    if (!isOf(event, realmId) || isPassing(event)) continue;
+    if (!isOf(event, realmId) || isEphemeral(event)) continue;
     events += 1;
     const { id, stream, revision, position, type, data } = event;
     newest.push({ id, stream, revision, position });

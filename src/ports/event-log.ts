@@ -16,14 +16,14 @@ export function assertStreamName(stream: string): void {
   if (!streamName.test(stream)) throw new RangeError(`not a log stream's name: ${stream}`);
 }
 
-/** What an adapter does if its log cannot continue. */
+/** Ends the process. Adapters call this if the log cannot continue. */
 export function endProcess(error: Error): void {
-  process.stderr.write(`event log: ${lastWords(error)}\n`);
+  process.stderr.write(`event log: ${fatalText(error)}\n`);
   process.exit(70);
 }
 
 /** The text that is printed for an error that ends the process. The message of a damaged log needs no stack. */
-export const lastWords = (error: Error): string =>
+export const fatalText = (error: Error): string =>
   error instanceof EventLogDamaged ? error.message : (error.stack ?? error.message);
 
 /**

@@ -66,5 +66,5 @@ const keyForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$
 
 /** Throws if a key could name anything other than a file of the store. */
 export function assertKey(key: FileKey): void {
-  if (!keyForm.test(key) || key.length > 500) throw new Error(`no key of a file store: ${key}`);
+  if (!keyForm.test(key) || key.length > 500) throw new Error(`not a key of a file store: ${key}`);
 }

@@ -14,7 +14,7 @@ import { topicLinks } from '../rendering/linkifiers.ts';
 import { topicAsOf } from '../vocabulary/earlier-topics.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import { onceAView } from './once-a-view.ts';
+import { cachedPerView } from './cached-per-view.ts';
 import { realmOf } from './realm.ts';
 import { textFrom } from './version-text.ts';
 
@@ -69,7 +69,7 @@ async function inTopic(view: ReadView, { realmId, topic: present, topicLinks }: 
 }
 
 /** Links of earlier topics are not stored. They are made with the current linkifiers. */
-const linksIn = onceAView(
+const linksIn = cachedPerView(
   async (view, { realmId, topic }: { readonly realmId: RealmId; readonly topic: string }) =>
     topicLinks(topic, (await realmOf(view, realmId)).linkifiers ?? []),
   ({ realmId, topic }) => `${realmId}.${topic}`,

@@ -1,11 +1,10 @@
-/** The data that a user has stored. */
 import { botStorage, storedEntryId } from '../../projections/bot-storage.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { everything } from './realm.ts';
 
-/** The values of these keys, or all values. Throws `Refused` (`storage-key-missing`). */
+/** The values that a bot has stored under these keys, or all of its values. Throws `Refused` (`storage-key-missing`). */
 export async function storedValues(
   view: ReadView,
   realmId: RealmId,

@@ -4,11 +4,11 @@ import { membershipDocumentId, memberships } from '../../projections/memberships
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { keptWhileUnchanged } from './kept-documents.ts';
+import { cachedUntilChanged } from './cached-documents.ts';
 import { everything, isHumanAdministrator, seesPublic } from './realm.ts';
 
 /** All unarchived streams, ordered by case-folded name. */
-export const openChannels = keptWhileUnchanged(
+export const openChannels = cachedUntilChanged(
   channels,
   (view, realmId): Promise<readonly ChannelDocument[]> =>
     view.scan(channels, 'byName', { prefix: [realmId], limit: everything }),

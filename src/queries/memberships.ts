@@ -8,7 +8,7 @@ import {
 } from '../../projections/memberships.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { type Interval, intervalsOf } from '../vocabulary/intervals.ts';
-import { onceAView } from './once-a-view.ts';
+import { cachedPerView } from './cached-per-view.ts';
 import { everything } from './realm.ts';
 
 type Whose = { readonly realmId: number; readonly userId: number };
@@ -19,7 +19,7 @@ export type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channe
 };
 
 /** All memberships, ordered by the id of the stream. */
-export const membershipsOf = onceAView(
+export const membershipsOf = cachedPerView(
   async (view: ReadView, { realmId, userId }: Whose): Promise<readonly Membership[]> =>
     whole(view, await view.scan(memberships, 'byUser', { prefix: [realmId, userId], limit: everything })),
   ({ realmId, userId }) => `${realmId}.${userId}`,

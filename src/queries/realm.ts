@@ -7,14 +7,14 @@ import { Refused } from '../vocabulary/refusals.ts';
 import { guest, isAdministrator } from '../vocabulary/roles.ts';
 import { type Addressing, areForAdministrators, areHidden, shown } from '../vocabulary/shown-email.ts';
 import { type ProfileFieldObject, profileFieldObjects } from '../wire/profile-data.ts';
-import { keptWhileUnchanged } from './kept-documents.ts';
-import { onceAView } from './once-a-view.ts';
+import { cachedUntilChanged } from './cached-documents.ts';
+import { cachedPerView } from './cached-per-view.ts';
 
 /** The limit of scans that must return every document: users, streams, the subscriptions of one user or stream. */
 export const everything = 1_000_000;
 
 /** Throws `Refused` (`realm-missing`). */
-export const realmOf = onceAView(
+export const realmOf = cachedPerView(
   async (view: ReadView, realmId: RealmId): Promise<RealmDocument> => {
     const realm = await view.get(realms, realmDocumentId(realmId));
     if (!realm) throw new Refused({ code: 'realm-missing' });
@@ -34,7 +34,7 @@ export const addressingOf = ({
   emailDomain,
 });
 
-const storedUsers = keptWhileUnchanged(
+const storedUsers = cachedUntilChanged(
   users,
   (view, realmId): Promise<readonly UserDocument[]> =>
     view.scan(users, 'byId', { prefix: [realmId], limit: everything }),

@@ -13,7 +13,7 @@ import type { RegisterContext, StateReader } from './register-context.ts';
 export const registerUsers: StateReader<'realm_user'> = async (context) => {
   const all = await usersOf(context.view, context.realmId);
   return {
-    ...(await keptRows(context, all)),
+    ...(await cachedRows(context, all)),
     ...ownFields(context),
     ...ownRights(
       context,
@@ -31,7 +31,7 @@ type Rows = {
 const lists = new WeakMap<readonly UserDocument[], { readonly form: string; readonly rows: Rows }>();
 
 /** The rows of all users. Returns the cached lists if `all` is the same array and the rows have the same form. */
-async function keptRows(
+async function cachedRows(
   { realm, user: viewer, clientGravatar }: RegisterContext,
   all: readonly UserDocument[],
 ): Promise<Rows> {

@@ -1,10 +1,9 @@
-/** GET /server_settings. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { serverSettings } from '../wire/server-settings.ts';
 import { realmOf } from './realm.ts';
 
-/** `realmId` is undefined for the root host, which belongs to no organization. */
+/** GET /server_settings. `realmId` is undefined for the root host, which belongs to no organization. */
 export const readServerSettings = async (
   view: ReadView,
   realmId: RealmId | undefined,

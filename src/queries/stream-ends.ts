@@ -3,12 +3,12 @@
  */
 import { messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import { onceAView } from './once-a-view.ts';
+import { cachedPerView } from './cached-per-view.ts';
 
 type Stream = { readonly realmId: number; readonly channelId: number };
 
 const endOf = (reverse: boolean) =>
-  onceAView(
+  cachedPerView(
     async (view: ReadView, { realmId, channelId }: Stream): Promise<number | null> => {
       const [key] = await view.scanKeys(messages, 'byChannel', { prefix: [realmId, channelId], reverse, limit: 1 });
       return (key?.[2] as number | undefined) ?? null;

@@ -1,4 +1,3 @@
-/** Who is subscribed to many streams. */
 import { Breaks } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
@@ -6,10 +5,10 @@ import { limits } from '../vocabulary/limits.ts';
 import { subscribersOf } from './channels.ts';
 
 /** How many streams are read at a time. */
-const together = 4;
+const streamsAtOnce = 4;
 
 /**
- * The ids of the subscribers by stream, ascending. The lists together have at most `max` ids. The first stream whose list does not fit is
+ * The ids of the subscribers by stream, ascending. The lists streamsAtOnce have at most `max` ids. The first stream whose list does not fit is
  * left out, and so are all after it.
  */
 export async function subscribersWithin(
@@ -21,8 +20,8 @@ export async function subscribersWithin(
   const lists = new Map<number, readonly number[]>();
   const breaks = new Breaks();
   let room = max;
-  for (let at = 0; at < channelIds.length; at += together) {
-    const group = channelIds.slice(at, at + together);
+  for (let at = 0; at < channelIds.length; at += streamsAtOnce) {
+    const group = channelIds.slice(at, at + streamsAtOnce);
     const limit = room + 1;
     const found = await Promise.all(
       group.map(async (channelId) => [channelId, await subscribersOf(view, realmId, channelId, limit)] as const),

@@ -31,7 +31,7 @@ export async function* newestUnread(
   conditions: readonly Condition[] = [],
 ): AsyncGenerator<readonly MessageDocument[]> {
   const resolved: Resolved = { conditions: [unread, ...conditions], receivedOnly: true };
-  const viewer = await whereSomethingIs(view, await viewing(view, realmId, userId, resolved));
+  const viewer = await withoutQuietStreams(view, await viewing(view, realmId, userId, resolved));
   const selection = selectionOf(view, viewer, resolved);
   let from = Number.POSITIVE_INFINITY;
   for (let left = max; left > 0; left -= atOnce) {
@@ -84,10 +84,10 @@ export async function unreadOf(
 }
 
 /**
- * Leaves out streams without a message that is newer than the subscription, because the search would otherwise start in each of them. For
+ * Leaves out streams without a message since the user subscribed, because the search would otherwise start in each of them. For
  * bots all streams are kept, because bots also receive messages of streams to which they are not subscribed.
  */
-async function whereSomethingIs(view: ReadView, viewer: MarkedViewer): Promise<MarkedViewer> {
+async function withoutQuietStreams(view: ReadView, viewer: MarkedViewer): Promise<MarkedViewer> {
   if (viewer.user.bot !== null) return viewer;
   const { realmId } = viewer;
   const all = [...viewer.memberships];

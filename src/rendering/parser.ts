@@ -24,12 +24,12 @@ import { underscores } from './plugins/underscores.ts';
  * Disabled rules of markdown-it: HTML, reference links, setext headings, `<autolink>` and backslash escapes. Zulip's dialect has none of
  * them, and chat messages often contain such characters that are not meant as markup.
  */
-const switchedOff = ['html_block', 'html_inline', 'reference', 'lheading', 'autolink', 'escape', 'linkify'];
+const disabledRules = ['html_block', 'html_inline', 'reference', 'lheading', 'autolink', 'escape', 'linkify'];
 
 function newParser() {
   const md = new MarkdownIt({ breaks: true, maxNesting: limits.inlineDepthMax });
   md.validateLink = isAllowedTarget;
-  md.use(tableLimit).disable(switchedOff);
+  md.use(tableLimit).disable(disabledRules);
   for (const plugin of [elements, depthLimit, quoteAndSpoilerFences, codeBlocks, underscores, links]) md.use(plugin);
   for (const plugin of [mentions, channelLinks, emojiNames, inlineMath, times, bareUrls, textPieces]) md.use(plugin);
   return md;

@@ -54,18 +54,18 @@ export function newEnvironment(content: string, context: RenderContext): RenderE
   };
 }
 
-const jobs = new WeakMap<Env, RenderEnvironment>();
+const environments = new WeakMap<Env, RenderEnvironment>();
 
 /** An `env` for markdown-it with the environment in it. */
 export function envOf(environment: RenderEnvironment): Env {
   const env: Env = {};
-  jobs.set(env, environment);
+  environments.set(env, environment);
   return env;
 }
 
 /** The environment in an `env`. Throws if there is none, which is a bug. */
 export function environmentOf(env: Env | undefined): RenderEnvironment {
-  const environment = env === undefined ? undefined : jobs.get(env);
+  const environment = env === undefined ? undefined : environments.get(env);
   if (environment === undefined) throw new Error('markdown was parsed without a render environment');
   return environment;
 }

@@ -46,12 +46,12 @@ const fields: Readonly<Record<string, Test>> = {
   position: ordered(({ position }) => position, Number),
 };
 
-/** Checks for values that no event can have. With such a value the command `c` would run to the end. */
+/** Finds values that no event can have, because with such a value the command `c` would run to the end. */
 const whatIsWrong: Readonly<Record<string, (value: string) => string | undefined>> = {
-  type: (value) => (eventTypeNamed(value) === value ? undefined : 'is no type of an event (docs/events.md)'),
+  type: (value) => (eventTypeNamed(value) === value ? undefined : 'is not an event type (docs/events.md)'),
   actor: (value) => (/^(\d+|service)$/.test(value) ? undefined : 'is neither the id of a user nor `service`'),
-  at: (value) => (Number.isNaN(timeOf(value)) ? 'is no time in ISO 8601' : undefined),
-  position: (value) => (/^\d+$/.test(value) ? undefined : 'is no position'),
+  at: (value) => (Number.isNaN(timeOf(value)) ? 'is not a time in ISO 8601' : undefined),
+  position: (value) => (/^\d+$/.test(value) ? undefined : 'is not a position'),
 };
 
 /** Throws ReplayRefused, with the place of the syntax error. */
@@ -61,8 +61,8 @@ export function breakPointOf(text: string): BreakPoint {
     const at = index + 1;
     const [, field = '', operator = '', value = ''] = /^([a-z]+)(>=|<=|[=<>])(.+)$/.exec(word) ?? [];
     const test = fields[field];
-    if (operator === '') throw new ReplayRefused(`${word} (at ${at}) is no condition: write field=value`);
-    if (!test) throw new ReplayRefused(`${field} (at ${at}) is no field: there are ${Object.keys(fields).join(', ')}`);
+    if (operator === '') throw new ReplayRefused(`${word} (at ${at}) is not a condition: write field=value`);
+    if (!test) throw new ReplayRefused(`${field} (at ${at}) is not a field: the fields are ${Object.keys(fields).join(', ')}`);
     const isOrdered = field === 'at' || field === 'position';
     if (!isOrdered && operator !== '=') throw new ReplayRefused(`${word} (at ${at}): ${field} has no order, use =`);
     const wrong = whatIsWrong[field]?.(value);

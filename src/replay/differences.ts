@@ -1,4 +1,3 @@
-/** The differences between two moments, by document and field, with the value at each moment. */
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { DocumentChange } from './types.ts';
 

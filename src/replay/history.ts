@@ -20,12 +20,12 @@ export type Scope = {
 };
 
 /** Whether the event is about presence or typing. A log keeps only the newest such events, and an export none. */
-export const isPassing = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => partsOf(stream)?.kind === 'ephemeral';
+export const isEphemeral = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => partsOf(stream)?.kind === 'ephemeral';
 
 export const scoped = (history: History, { realmId, isErased }: Scope): History => ({
   async *readAll(after) {
     for await (const event of history.readAll(after))
-      if (!isPassing(event) && !isErased(event) && isOf(event, realmId)) yield event;
+      if (!isEphemeral(event) && !isErased(event) && isOf(event, realmId)) yield event;
   },
 });
 

@@ -1,7 +1,6 @@
-/** Long reads beside a running service: they yield to the event loop every few milliseconds. */
 import { Breaks } from '../define/breaks.ts';
 
-/** The items, with yields to the event loop in between. If `signal` is aborted, fails with its reason. */
+/** The items, with yields to the event loop in between, so that a long read does not block the service. Fails if `signal` is aborted. */
 export async function* paced<T>(items: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
   const breaks = new Breaks();
   for await (const item of items) {

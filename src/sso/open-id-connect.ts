@@ -57,7 +57,6 @@ export function singleSignOn(settings: Settings, secrets: Signing, now: () => Mi
   return settings.openIdConnect === '' ? undefined : openIdConnect(settings, secrets, now);
 }
 
-/** Throws if none is configured. */
 export function openIdConnect(
   settings: Settings,
   secrets: Signing,
@@ -166,7 +165,7 @@ const refusals: ReadonlySet<string | undefined> = new Set([
   'OAUTH_UNSUPPORTED_OPERATION',
 ]);
 
-/** The provider does not accept the id or the secret of the client. The operator has to mend that. */
+/** The provider does not accept the id or the secret of the client. The operator has to correct that. */
 const ofTheClient: ReadonlySet<string | undefined> = new Set(['invalid_client', 'unauthorized_client']);
 
 /** Every other error says that the provider is out of reach or does not work. */

@@ -27,7 +27,7 @@ describe('a stepping replay', () => {
     );
     const condition = await scripted('# a comment\n\nb type=MessageEdited zz\nc\n');
     expect(condition).to.include({ code: 2 });
-    expect(condition.complaints).to.match(/^verbatim: line 3 of the script: zz \(at 20\) is no condition/m);
+    expect(condition.complaints).to.match(/^verbatim: line 3 of the script: zz \(at 20\) is not a condition/m);
   });
 
   it('takes commands from a pipe, and prompts nobody', () => {
@@ -42,7 +42,7 @@ describe('a stepping replay', () => {
     const refused = async (options: string) => (await verbatim(`replay --step --reason x ${options}`, live)).complaints;
     expect(await refused('--script /no/such')).to.equal('verbatim: --script: there is no file /no/such');
     expect(await refused(`--break 'position>1 type=MesageEdited'`)).to.equal(
-      'verbatim: --break: MesageEdited (at 17) is no type of an event (docs/events.md)',
+      'verbatim: --break: MesageEdited (at 17) is not an event type (docs/events.md)',
     );
     expect(await refused('--break actor=member@test.example')).to.equal(
       'verbatim: --break: member@test.example (at 7) is neither the id of a user nor `service`',

@@ -281,7 +281,7 @@ export const elsewhere = {
   importedLevelsMax: testedIn(damagedExports, 'importedLevelsMax'),
   importedNumberMax: testedIn(damagedExports, 'importedNumberMax'),
   importedAheadSecsMax: testedIn(damagedExports, 'importedAheadSecsMax'),
-  keptDocumentsMax: testedIn('test/queries/kept-documents.test.ts', 'reader(4)'),
+  keptDocumentsMax: testedIn('test/queries/cached-documents.test.ts', 'reader(4)'),
   interimAnswersMax: testedIn('test/webhooks/post-json.test.ts', 'interimAnswersMax'),
   botAnswerBytesMax: testedIn('test/webhooks/post-json.test.ts', 'bodyBytesMax'),
 } satisfies Partial<Record<LimitName, Check>>;

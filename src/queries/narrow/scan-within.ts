@@ -1,9 +1,9 @@
-/** A scan of the messages that a user received in a stream. */
 import { gapsIn, type Interval } from '../../vocabulary/intervals.ts';
 import type { Scan } from './cursor.ts';
 
 /**
- * A single scan within the intervals, because a user who left a stream repeatedly has hundreds of intervals. Undefined if there are none.
+ * The scan, limited to the intervals in which a user received messages. It stays a single scan, because a user who left a stream repeatedly
+ * has hundreds of intervals. Undefined if there are none.
  */
 export function scanWithin(scan: Scan, intervals: readonly Interval[]): Scan | undefined {
   const [first, last] = [intervals[0], intervals.at(-1)];

@@ -16,18 +16,18 @@ export async function countsOf(
   view: ReadView,
   realmId: number,
   filter: TrailFilter,
-  stretches: readonly TimeRange[],
+  ranges: readonly TimeRange[],
 ): Promise<Counts> {
   const { events: wanted, ...others } = filter;
   const isPlain = conditionsOf(others).length === 0 && !others.search;
-  const counts = stretches.map((): Record<string, number> => ({}));
+  const counts = ranges.map((): Record<string, number> => ({}));
   let left = limits.countedEventsMax;
   for (const { action, event } of actions) {
     if ((wanted && !wanted.includes(event)) || filter.hidden?.includes(event)) continue;
     const cursor = isPlain
       ? undefined
       : positionsOf({ view, realmId, direction: 'ascending', page: 64 }, { ...others, events: [event] });
-    for (const [index, { since, until }] of stretches.entries()) {
+    for (const [index, { since, until }] of ranges.entries()) {
       const [from, to] = [since.position + 1, until.position];
       if (from > to) continue;
       let count = 0;

@@ -214,7 +214,7 @@ async function* merged(
   }
 }
 
-/** The erased events of a stretch of time, newest first. Both bounds are inclusive. */
+/** The erased events of a time range, newest first. Both bounds are inclusive. */
 export const erasedBetween = (
   view: ReadView,
   realmId: number,

@@ -9,7 +9,7 @@ import {
   writtenEvent,
 } from '../../../src/adapters/lmdb/stored-event.ts';
 import { leafHashTextOfStored } from '../../../src/ledger/leaf.ts';
-import { EventLogDamaged, lastWords, type NewEvent, type StoredEvent } from '../../../src/ports/event-log.ts';
+import { EventLogDamaged, fatalText, type NewEvent, type StoredEvent } from '../../../src/ports/event-log.ts';
 
 const text = fc.oneof(
   fc.string(),
@@ -116,7 +116,7 @@ describe('a stored event', () => {
         thrown = error;
       }
       expect(thrown).to.be.instanceOf(EventLogDamaged);
-      expect(lastWords(thrown as EventLogDamaged)).to.equal(
+      expect(fatalText(thrown as EventLogDamaged)).to.equal(
         'the event at position 7 cannot be read: its text is not that of an event. Put back a backup of the log; `verbatim verify` tells which events were changed',
       );
     });

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { Follower } from '../../../src/engine/follow/follower.ts';
-import { lastWords } from '../../../src/ports/event-log.ts';
+import { fatalText } from '../../../src/ports/event-log.ts';
 import { emptyServer } from '../../../src/state/realm-state.ts';
 import { tell } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
@@ -23,7 +23,7 @@ describe('an event that cannot be folded', () => {
     await log.append('message-1.7', [{ id, type: 'MessageSent', data: 'no object', metadata }], 'none');
     const follower = new Follower(log, emptyServer(), [], 0);
     const started = follower.start();
-    const told = lastWords(await ended);
+    const told = fatalText(await ended);
     expect(told).to.match(
       new RegExp(
         `^the event at position [0-9]+ \\(MessageSent ${id}, message-1\\.7 revision 0\\) cannot be folded\\. .*report this: TypeError.* at `,

@@ -1,8 +1,7 @@
-/** Caches values that several parts of one answer read. Each value is read once for each view, because a view never changes. */
 import type { ReadView } from '../ports/read-store.ts';
 
-/** Like `read`, but calls it only once for each view and key. */
-export function onceAView<A, R>(
+/** Like `read`, but calls it only once for each view and key, because a view never changes. For values that several parts of an answer need. */
+export function cachedPerView<A, R>(
   read: (view: ReadView, asked: A) => Promise<R>,
   keyOf: (asked: A) => string | number,
 ): (view: ReadView, asked: A) => Promise<R> {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { ReadView } from '../../src/ports/read-store.ts';
-import { onceAView } from '../../src/queries/once-a-view.ts';
+import { cachedPerView } from '../../src/queries/cached-per-view.ts';
 
 describe('what is read once for each view', () => {
   it('is read again for another key, and in another view', async () => {
     let reads = 0;
-    const read = onceAView(
+    const read = cachedPerView(
       async (_view: ReadView, asked: string) => {
         reads += 1;
         return `${asked} ${reads}`;

@@ -1,6 +1,6 @@
 /**
- * A cache of parsed documents that many answers need completely. They are kept while none of their organization changes, because reading
- * ten thousand users takes longer than the rest of a registration. Callers must not change them.
+ * A cache of parsed documents that many answers need completely, such as all users: reading ten thousand of them takes longer than the rest of
+ * a registration. Callers must not change the documents.
  */
 import { latestChangeId, latestChanges } from '../../projections/latest-changes.ts';
 import type { ReadModel } from '../define/projection.ts';
@@ -14,7 +14,7 @@ type Kept = { readonly state: string; readonly documents: readonly object[] };
  * Like `read`, but returns the cached list if no document of the model has changed in the organization since. At most `max` documents are
  * kept, over all organizations.
  */
-export function keptWhileUnchanged<D extends object>(
+export function cachedUntilChanged<D extends object>(
   { name }: ReadModel<D>,
   read: (view: ReadView, realmId: RealmId) => Promise<readonly D[]>,
   max = limits.keptDocumentsMax,

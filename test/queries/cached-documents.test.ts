@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ReadModel } from '../../src/define/projection.ts';
 import type { ReadView } from '../../src/ports/read-store.ts';
-import { keptWhileUnchanged } from '../../src/queries/kept-documents.ts';
+import { cachedUntilChanged } from '../../src/queries/cached-documents.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 
 type Document = { readonly text: string };
@@ -20,7 +20,7 @@ const viewAt = (changes: Readonly<Record<number, string>>, build: string | null 
 
 function reader(max?: number) {
   const read: number[] = [];
-  const ask = keptWhileUnchanged(
+  const ask = cachedUntilChanged(
     model,
     async (_, realmId) => {
       read.push(realmId);
