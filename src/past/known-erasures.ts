@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { holdsLandmarks, landmarksAfter } from '../engine/log-identity.ts';
 import type { LogReader } from '../ports/log-reader.ts';
-import { isOf, isEphemeral } from '../replay/history.ts';
+import { isEphemeral, isOf } from '../replay/history.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { changesErasures, type Erasing } from './erasing.ts';

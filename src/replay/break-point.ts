@@ -62,7 +62,8 @@ export function breakPointOf(text: string): BreakPoint {
     const [, field = '', operator = '', value = ''] = /^([a-z]+)(>=|<=|[=<>])(.+)$/.exec(word) ?? [];
     const test = fields[field];
     if (operator === '') throw new ReplayRefused(`${word} (at ${at}) is not a condition: write field=value`);
-    if (!test) throw new ReplayRefused(`${field} (at ${at}) is not a field: the fields are ${Object.keys(fields).join(', ')}`);
+    if (!test)
+      throw new ReplayRefused(`${field} (at ${at}) is not a field: the fields are ${Object.keys(fields).join(', ')}`);
     const isOrdered = field === 'at' || field === 'position';
     if (!isOrdered && operator !== '=') throw new ReplayRefused(`${word} (at ${at}): ${field} has no order, use =`);
     const wrong = whatIsWrong[field]?.(value);

@@ -72,7 +72,9 @@ describe('replaying on the command line', () => {
       );
       const refused = await verbatim(`${command} --break 'type=MessageSent what=3'`);
       expect(refused).to.include({ code: 2 });
-      expect(refused.complaints).to.match(/^verbatim: --break: what \(at 18\) is not a field: the fields are type, stream/);
+      expect(refused.complaints).to.match(
+        /^verbatim: --break: what \(at 18\) is not a field: the fields are type, stream/,
+      );
     });
 
     it('writes digests at chosen events, and finds read models that have other digests now', async () => {
