@@ -81,7 +81,7 @@ export type Sizes = {
 export const openApplication: OpenApplication = async (config, ...given) => {
   const metrics = openMetrics();
   const stored = await openEventLog(config, given[1], metrics.instruments);
-  const { log, waitNoMore } = awaitedLog(stored, given[1], given[2]?.stopped);
+  const { log, stopWaiting } = awaitedLog(stored, given[1], given[2]?.stopped);
   try {
     await assertSecret({ log, secrets: secretsFrom(given[0]), logger: given[1], clock: Date.now });
   } catch (error) {
@@ -89,7 +89,7 @@ export const openApplication: OpenApplication = async (config, ...given) => {
     throw error;
   }
   const store = await openReadStore(config, given[1]);
-  return openApplicationOver({ log, store, metrics }, config, ...given).finally(waitNoMore);
+  return openApplicationOver({ log, store, metrics }, config, ...given).finally(stopWaiting);
 };
 
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */

@@ -38,7 +38,7 @@ export const orderOf = ({ realmId, metadata, id }: Recorded): Order => ({
 export function resultOf<R>(done: Executed<R>): R {
   if (done.ok) return done.result;
   if (done.refusal.code === 'unavailable') throw new EventLogUnavailable(done.refusal.detail);
-  throw new Error(`the service was refused what it must do: ${done.refusal.code}`);
+  throw new Error(`a command of the service itself was refused: ${done.refusal.code}`);
 }
 
 /** Whether the events of a deleted message, or a deleted file, must stay. If so, that is recorded. */

@@ -66,7 +66,7 @@ export class Appending {
       const line = waiting[index]?.line ?? 0;
       if (!result.ok) throw refusal(result, line);
       if (result.position <= (keepsOrder ? this.#position : before))
-        throw new Error(`the log put line ${line} before an earlier one`);
+        throw new Error(`the log stored line ${line} before an earlier one`);
       this.#position = Math.max(this.#position, result.position);
     }
   }
@@ -134,6 +134,6 @@ function refusal(result: Refused, line: number): Error {
     case 'too-large':
       return new DamagedFile(line, 'is larger than the log takes');
     case 'conflict':
-      return new Error(`line ${line}: something else stands in its log stream`);
+      return new Error(`line ${line}: its log stream has another event there`);
   }
 }

@@ -24,7 +24,7 @@ export function* keptOneByOne(file: string): Generator<KeptCheckpoint> {
     }
     oneNote.lastIndex = at;
     const [note] = oneNote.exec(file) ?? [];
-    if (note === undefined) throw new NoteRefused(`line ${line} begins something that is no checkpoint`);
+    if (note === undefined) throw new NoteRefused(`line ${line} is not the beginning of a checkpoint`);
     yield keptAt(note, line);
     [at, line] = [at + note.length, line + note.split('\n').length - 1];
   }

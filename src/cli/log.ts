@@ -132,7 +132,7 @@ async function* recordsOf(replica: Replica, realmId: RealmId, values: Values, no
   const access = { eventId: '' as EventId, position: 0 };
   const viewing = { ...viewingOfTrail(realmId, userId, sentOf(values), access), accept: ndjson };
   const { answer } = await inWords(() => replica.answer(viewing, now));
-  if (!(answer instanceof Lines)) throw new Error('the trail is lines');
+  if (!(answer instanceof Lines)) throw new Error('the trail was not answered as lines');
   let last: string | undefined;
   for await (const line of answer.lines(new AbortController().signal)) {
     if (last !== undefined) yield last;

@@ -1,4 +1,4 @@
-/** A service may be started before the store of its log, or may lose it during the start, as after a power failure: its start waits. */
+/** Lets the start of a service wait for its event log, which may be started later, for example after a power failure. */
 import { setTimeout as after } from 'node:timers/promises';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
 import type { Logger } from './logger.ts';
@@ -6,21 +6,21 @@ import type { Logger } from './logger.ts';
 const pauseMsUsual = 500;
 
 /**
- * The log as a start uses it. Until `waitNoMore` is called or `stopped` resolves, calls that fail because the log is out of reach are
- * repeated, so that the start goes on where it was. Without `stopped` nothing waits, because somebody waits for the end of a command.
- * Subscriptions wait by themselves, and no start depends on the other calls.
+ * The log for a start. Calls that fail because the log is out of reach are repeated until `stopWaiting` is called or `stopped` resolves.
+ * Without `stopped` nothing is repeated, because somebody waits for the end of a command. Subscriptions repeat by themselves, and a start
+ * does not use the other functions.
  */
 export function awaitedLog(
   log: EventLog,
   logger: Logger,
   stopped: Promise<unknown> | undefined,
   pauseMs = pauseMsUsual,
-): { readonly log: EventLog; readonly waitNoMore: () => void } {
+): { readonly log: EventLog; readonly stopWaiting: () => void } {
   const stop = new AbortController();
   const over = stop.signal;
-  const waitNoMore = (): void => stop.abort();
-  if (stopped === undefined) waitNoMore();
-  else void stopped.then(waitNoMore);
+  const stopWaiting = (): void => stop.abort();
+  if (stopped === undefined) stopWaiting();
+  else void stopped.then(stopWaiting);
   let isAway = false;
   async function awaited<T>(call: () => Promise<T>, isNoAnswer: (answer: T) => boolean = () => false): Promise<T> {
     while (!over.aborted) {
@@ -45,9 +45,9 @@ export function awaitedLog(
     append: (stream, events, expected) =>
       awaited(
         () => log.append(stream, events, expected),
-        // A full disk is not waited for: the start ends, and says so.
+        // A full disk ends the start with an error.
         (result) => !result.ok && result.reason === 'unavailable' && result.cause !== 'disk-full',
       ),
   };
-  return { log: waiting, waitNoMore };
+  return { log: waiting, stopWaiting };
 }

@@ -2,8 +2,8 @@
  * The engine: everything between a command and what is read, over an event log and a read store. A write passes its folders in order:
  *
  * - `decide/`: a command is decided on the folded state, and its events are appended to the log;
- * - `follow/`: the one follower takes every event from the log, in log order, folds it into the state and makes the client events,
- *   which it hands to the parts below and to the event queues (`src/queues`);
+ * - `follow/`: the follower reads every event of the log, in log order, folds it into the state and makes the client events. It passes them
+ *   to the parts below and to the event queues (`src/queues`);
  * - `project/`: batches of events become writes of the read models, under one checkpoint;
  * - `react/`: policies look at each event, and their actions are executed as commands;
  * - `seal/`: recorded events become leaves of the ledger, whose tree is signed;
@@ -53,17 +53,17 @@ export type EngineParts = {
   readonly clock: () => Millis;
   readonly scrubMs: number;
   readonly readWaitMs: number;
-  /** A snapshot of the state is saved after this many events. Absent: the default. */
+  /** A snapshot of the state is saved after this many events. */
   readonly snapshotEvery?: number;
   /** Whether requests are served while read models are built. Otherwise `start` resolves when they are built. */
   readonly servesMeanwhile?: boolean;
-  /** How many events may wait in memory while the read store takes none. Absent: the default. */
+  /** How many events may wait in memory while the read store takes none. */
   readonly outageBacklogMax?: number;
-  /** Milliseconds between two tries while the read store fails. Absent: the default. */
+  /** Milliseconds between two tries while the read store fails. */
   readonly retryMs?: number;
   /** After this many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
-  /** Further removal of bytes that is due with each scrub. */
+  /** Called with each scrub, to remove further bytes. */
   readonly besideScrub?: () => Promise<void>;
   readonly instruments?: Instruments;
   /** Absent: nothing is sealed, and nothing waits for it. */

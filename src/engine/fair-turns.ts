@@ -1,7 +1,7 @@
 /**
  * Runs the work of many callers, a few pieces at a time. Organizations take turns, one piece each, and so do the callers of each. So nobody
- * waits for all of another caller's work, nor for all callers of another organization. The number of waiting pieces is bounded: beyond the
- * bound the organization with the most waiting pieces loses one, the newest of its caller with the most.
+ * waits for all of another caller's work, nor for all callers of another organization. The number of waiting pieces is bounded. Beyond it a
+ * piece is refused: the newest one of the caller with the most, in the organization with the most.
  */
 import { organizationOf } from '../define/payer.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -94,7 +94,7 @@ export class FairTurns {
   }
 }
 
-/** The last of those with the most. */
+/** The last one of the greatest length. */
 function longest<T>(all: Iterable<T>, lengthOf: (one: T) => number): T | undefined {
   let most: T | undefined;
   for (const one of all) if (most === undefined || lengthOf(one) >= lengthOf(most)) most = one;

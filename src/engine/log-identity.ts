@@ -1,7 +1,6 @@
 /**
- * How read models and snapshots recognize their log. They store the ids and positions of the newest events that they contain, the
- * landmarks. If the log has the newest landmark that was not erased at the same position, all earlier events are the same, because an id is
- * never given twice.
+ * How read models and snapshots recognize their log. They store the ids and positions of the newest events that they contain, called
+ * landmarks. An id is never given twice. So if the log has one of these events at the same position, all earlier events are the same, too.
  */
 import type { Landmark } from '../ports/event-log.ts';
 import type { LogReader } from '../ports/log-reader.ts';

@@ -6,7 +6,7 @@ export type Logger = {
   error(facts: object, text: string): void;
 };
 
-/** Logs what is called again and again while something lasts, at most once a minute. */
+/** Returns a function that calls `log` at most once a minute. */
 export function onceAMinute(): (log: () => void) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (log) => {

@@ -49,8 +49,8 @@ export type SecretCheck = {
 const comparedMax = 100;
 
 /**
- * Throws WrongSecret or FormerSecretMissing. A log that names no secret is new or was written by an earlier version. Such a log names the
- * first of these secrets from now on.
+ * Throws WrongSecret or FormerSecretMissing. If the log names no secret, because it is new or of an earlier version, the first of these
+ * secrets is recorded.
  */
 export async function assertSecret(check: SecretCheck): Promise<void> {
   const { log, secrets, logger } = check;

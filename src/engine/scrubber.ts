@@ -41,7 +41,7 @@ export class Scrubber {
   requested(deletedAt: Millis): Promise<void> {
     if (this.#stopped) return Promise.reject(stopping());
     const { delayMs, now } = this.#parts;
-    // A clock that was wrong at the deletion, or is wrong now, delays the scrub no longer than a right one.
+    // At most `delayMs`, even if the clock was wrong at the deletion or is wrong now.
     const waitMs = Math.min(delayMs, Math.max(0, deletedAt + delayMs - now()));
     const dueAt = Math.max(performance.now() + waitMs, this.#notBefore);
     this.#dueAt = Math.min(this.#dueAt ?? Infinity, dueAt);

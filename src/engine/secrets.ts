@@ -66,7 +66,7 @@ function derivedFrom(secret: string) {
   return {
     apiKey: (realm: RealmId, user: UserId, generation: number): string =>
       encodeNumber(user, userDigits) + encodeBytes(hmac('api-key', realm, user, generation), keyLength - userDigits),
-    // The first generation is derived in the same way as tokens were before they could be replaced.
+    // Without its number in the first generation, because earlier versions derived tokens without one.
     botToken: (realm: RealmId, bot: UserId, generation: number): string =>
       encodeBytes(hmac('bot-token', realm, bot, ...(generation === 1 ? [] : [generation])), keyLength),
     sinkSecret: (realm: RealmId, sink: SinkId): string => `whsec_${hmac('sink', realm, sink).toString('base64')}`,

@@ -1,12 +1,12 @@
 /**
- * Ends what has expired: event queues that nobody polls, for instance, and invitations that were used. It checks every half minute; the API
- * promises that a queue is gone two minutes after its lifespan. The command decides whether something really ends, because it may know
- * of newer events.
+ * Ends things that have expired, for example event queues that nobody polls, and invitations. It checks every half minute, because the API
+ * promises that a queue is gone two minutes after its lifespan. The command decides whether something ends, because it may know of newer
+ * events.
  */
 
 const everyMs = 30_000;
 
-/** This many are ended concurrently. After a night without clients there may be thousands. */
+/** After a night without clients there may be thousands of expired queues. */
 const atOnceMax = 50;
 
 export type SweeperDependencies<T> = {

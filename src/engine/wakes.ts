@@ -1,4 +1,4 @@
-/** Callers that wait until they are woken. There may be thousands, so each of them does not listen to the signal of a stop. */
+/** Callers that wait until they are woken. */
 export class Wakes {
   readonly #waiting = new Set<() => void>();
 

@@ -17,7 +17,7 @@ export function checkpointIn(text: string): Checkpoint {
   const [origin = '', size = '', hash = ''] = lines;
   if (!text.endsWith('\n') || lines.includes(''))
     throw new NoteRefused('a checkpoint has three lines or more, none empty');
-  if (!isSize(size)) throw new NoteRefused('line 2 of the checkpoint is no size of a tree');
+  if (!isSize(size)) throw new NoteRefused('line 2 of the checkpoint is not the size of a tree');
   const root = hashIn(hash);
   if (!root) throw new NoteRefused('line 3 of the checkpoint is not the base64 of a SHA-256');
   return { origin, size: Number(size), root };

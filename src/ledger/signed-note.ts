@@ -92,7 +92,7 @@ function signatureIn(line: string, number: number): Signature {
   const [, name = '', base64 = ''] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
   const bytes = Buffer.from(base64, 'base64');
   if (!isKeyName(name) || bytes.length < 5 || bytes.toString('base64') !== base64)
-    throw new NoteRefused(`line ${number} of the note is no signature`);
+    throw new NoteRefused(`line ${number} of the note is not a signature`);
   return { name, id: bytes.subarray(0, 4).toString('hex'), bytes: bytes.subarray(4) };
 }
 

@@ -134,7 +134,7 @@ export class ReplicaPool implements Pasts {
           const answer = there && (await work(pooled));
           if (answer) return answer;
           this.#end(pooled);
-          if (tries === triesMax) throw new PastFailed('the moment could not be brought back');
+          if (tries === triesMax) throw new PastFailed('the moment could not be reconstructed');
         } finally {
           if (asked.isAlone) pooled.isAlone = false;
           this.#release(pooled);

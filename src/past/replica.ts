@@ -138,7 +138,7 @@ export class Replica {
   /** Reads all erasures up to the end of the log, and stores them for other replicas. */
   async learn(tail: number): Promise<{ readonly events: number }> {
     const { erasures, realmId, reader } = this.#parts;
-    if (erasures === undefined) throw new Error('there is no file for what is known of erasures');
+    if (erasures === undefined) throw new Error('there is no file of known erasures');
     const { events } = await learnErasures(erasures, realmId, reader, tail);
     return { events };
   }

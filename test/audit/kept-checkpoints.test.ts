@@ -26,12 +26,12 @@ describe('checkpoints that were kept', () => {
   it('are read one by one, with yields to the event loop', () => {
     const read = keptOneByOne(`${first}\n${second}\njunk\n`);
     expect([read.next(), read.next()].map(({ value }) => value?.line)).to.deep.equal([1, 7]);
-    expect(() => read.next()).to.throw('line 13 begins something that is no checkpoint');
+    expect(() => read.next()).to.throw('line 13 is not the beginning of a checkpoint');
   });
 
   it('are refused with the line at which something else begins', () => {
-    expect(() => keptCheckpoints('junk\n')).to.throw('line 1 begins something that is no checkpoint');
-    expect(() => keptCheckpoints(`${first}\njunk\n`)).to.throw('line 7 begins something that is no checkpoint');
+    expect(() => keptCheckpoints('junk\n')).to.throw('line 1 is not the beginning of a checkpoint');
+    expect(() => keptCheckpoints(`${first}\njunk\n`)).to.throw('line 7 is not the beginning of a checkpoint');
     const cut = second.replace(/^(— \S+) .*$/m, '$1 AAAA');
     expect(() => keptCheckpoints(`${first}\n${cut}`)).to.throw('the checkpoint in line 7: line 5 of the note');
   });

@@ -108,7 +108,7 @@ describe('verbatim ledger witness', () => {
     const good = text(file);
     const before = `${good}junk\n`;
     writeFileSync(file, before);
-    const why = `FILE: ${file}: line ${good.split('\n').length} begins something that is no checkpoint`;
+    const why = `FILE: ${file}: line ${good.split('\n').length} is not the beginning of a checkpoint`;
     expect((await witness(file)).reply).to.deep.equal({ ok: false, why, misused: true });
     expect(text(file)).to.equal(before);
   });

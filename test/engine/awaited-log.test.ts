@@ -56,8 +56,8 @@ describe('the log of a start', () => {
   });
 
   it('waits no longer when the start is over', async () => {
-    const { log: start, waitNoMore } = logOf([away, away, notWritten, away], never, 2 ** 31 - 1);
-    onSaid = waitNoMore;
+    const { log: start, stopWaiting } = logOf([away, away, notWritten, away], never, 2 ** 31 - 1);
+    onSaid = stopWaiting;
     expect(await failureOf(start.tail())).to.equal(away);
     expect(await start.append('secret', [], 'none')).to.equal(notWritten);
     expect(await failureOf(start.readStream('secret'))).to.equal(away);

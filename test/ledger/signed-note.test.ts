@@ -57,7 +57,7 @@ describe('a signed note', () => {
     const withLines = (count: number): string => `text\n\n${line(5).repeat(count)}`;
     expect(readNote(withLines(64)).signatures).to.have.length(64);
     expect(refusal(() => readNote(withLines(65)))).to.equal('the note has too many signatures');
-    expect(refusal(() => readNote(`text\n\n${line(4)}`))).to.equal('line 3 of the note is no signature');
+    expect(refusal(() => readNote(`text\n\n${line(4)}`))).to.equal('line 3 of the note is not a signature');
     const end = `\n\n${line(5)}`;
     const longest = 'x'.repeat(100_000 - end.length) + end;
     expect(readNote(longest).signatures).to.have.length(1);
@@ -88,9 +88,9 @@ describe('a signed note', () => {
     expect(refusal(() => readNote('text\n'))).to.match(/no empty line/);
     expect(refusal(() => readNote('text\n\n— a AAAAAAA='))).to.match(/no empty line/);
     // The same bytes, written in another way.
-    expect(refusal(() => readNote('text\n\n— a AAAAAAB=\n'))).to.equal('line 3 of the note is no signature');
+    expect(refusal(() => readNote('text\n\n— a AAAAAAB=\n'))).to.equal('line 3 of the note is not a signature');
     expect(refusal(() => readNote('text\r\n\n— a b\n'))).to.match(/control character/);
-    expect(refusal(() => readNote('text\n\nsomething\n'))).to.equal('line 3 of the note is no signature');
+    expect(refusal(() => readNote('text\n\nsomething\n'))).to.equal('line 3 of the note is not a signature');
     expect(refusal(() => readNote(`text\n\n${'— a AAAAAAA=\n'.repeat(100)}`))).to.match(/too many/);
     expect(refusal(() => readNote('x'.repeat(1_000_000)))).to.match(/too long/);
     expect(refusal(() => verifierIn('a+00000000+AA=='))).to.match(/verifier key/);

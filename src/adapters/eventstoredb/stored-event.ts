@@ -52,7 +52,7 @@ export const isSystemEvent = ({ streamId, type }: { readonly streamId: string; r
 
 export const storedEvent = (recorded: RecordedEvent, { streamOf }: Pick<Namespace, 'streamOf'>): StoredEvent => {
   const { id, type, streamId, revision, position, isJson, data, metadata } = recorded;
-  if (position === undefined) throw new RangeError(`the store told no position of ${streamId}@${revision}`);
+  if (position === undefined) throw new RangeError(`the store gave no position for ${streamId}@${revision}`);
   return {
     id,
     type,

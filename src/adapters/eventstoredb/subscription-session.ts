@@ -102,7 +102,7 @@ export const runSession = async (
       await after(timings.stallMs, undefined, { signal: over.signal }).catch(() => {});
       if (over.signal.aborted) return;
       if (messages !== before || paused) suspected = undefined;
-      else if (suspected === received) fail(new Error('events stand in the log that the subscription does not bring'));
+      else if (suspected === received) fail(new Error('the log has events that the subscription did not deliver'));
       else if ((await parts.tail(received)) > received) suspected = received;
     }
   };

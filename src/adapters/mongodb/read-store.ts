@@ -179,7 +179,7 @@ const runStore = (
         ...reading('beside'),
         async commit(writes, checkpoint, lent) {
           assertOpen();
-          if (next === generation) throw new Error('the store is in use, and not beside another any more');
+          if (next === generation) throw new Error('the store has already replaced the one in use');
           await commit(writes, checkpoint, lent, () => next);
         },
         close: () => inOrder(() => orUnavailable(() => dropBeside(db, models, lease))),

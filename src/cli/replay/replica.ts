@@ -40,7 +40,7 @@ export async function openedReplica(
   const target = { position: plan.end.position, tail };
   try {
     if (!(await replica.goTo(target, (events) => report('folded', events))))
-      throw new Error('the moment could not be brought back');
+      throw new Error('the moment could not be reconstructed');
     tellUnknown(replica.unknownTypes, tell);
   } catch (error) {
     await replica.close();

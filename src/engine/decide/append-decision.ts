@@ -51,7 +51,7 @@ export type Pacing = {
   readonly caughtUp: () => Promise<void>;
 };
 
-/** Gives up after this many conflicts in a row. Each of them means that another append came between. */
+/** Gives up after this many conflicts in a row. Each means that another process has appended. */
 const attemptsMax = 20;
 
 /** `eventIdAt`: gives the fixed id of each event, by its index in the decision. */
@@ -92,7 +92,7 @@ export async function appendDecision(
     position = Math.max(position, result.position);
     const wait = pace.appended(position, weight);
     if (!wait) continue;
-    // Until the last exact piece, an append by others would be a conflict.
+    // Before the last exact piece, an append by others would be a conflict.
     haveOthersGone = index >= lastExact;
     await (haveOthersGone ? releaseDuring(wait) : wait());
   }
@@ -112,8 +112,8 @@ const piecesOf = ({ events, ...append }: Ready) =>
 type Ready = Omit<Expecting, 'events'> & { readonly events: readonly NewEvent[] };
 
 /**
- * Stamps all events before the first one is appended. An event that does not fit its schema throws, and must leave nothing behind; the same
- * holds for what the log would refuse. A decision may contain about 250,000 subscriptions, so that this yields to the event loop.
+ * Stamps all events before the first one is appended, so that nothing is appended if one does not fit its schema, or is too large for the
+ * log. A decision may contain about 250,000 subscriptions, so that this yields to the event loop.
  */
 async function withStampedEvents(
   appends: readonly Expecting[],
@@ -160,8 +160,8 @@ async function appendAfterOthers(
 }
 
 /**
- * Withdraws the events of a decision that could not be completed, a person's name for instance: nothing will refer to them.
- * `EventsWithdrawn` holds their leaves. Once it is sealed, the policy `erasure` truncates the log streams before it.
+ * Withdraws the events of a decision that could not be completed, for example a person's name. An `EventsWithdrawn` event keeps their
+ * leaves. Once it is sealed, the policy `erasure` truncates the log streams before it.
  */
 async function withdraw(
   log: EventLog,

@@ -59,9 +59,9 @@ export type ExecutorParts = {
   readonly unknownStreams: ReadonlySet<string>;
 };
 
-/** Gives up after this many conflicts in a row. Each of them means that another command succeeded. */
+/** Gives up after this many conflicts in a row. Each means that another command succeeded. */
 const attemptsMax = 20;
-/** Commands of other log streams do not depend on what log streams of these kinds hold. */
+/** Kinds of log streams on which no command of another log stream depends. */
 const independentKinds: ReadonlySet<StreamKind | undefined> = new Set(['message', 'emoji', 'ephemeral', 'request']);
 /** How long the log may take to deliver an event that it has acknowledged. */
 const foldedWithinMs = 2_000;
@@ -89,8 +89,8 @@ export class Executor {
   readonly #mutex = new KeyedMutex();
   readonly #mints: Mints;
   #acknowledged = 0;
-  /** The same as `#acknowledged`, but without the log streams of `independentKinds`. */
-  #acknowledgedBesideMessages = 0;
+  /** As `#acknowledged`, without the log streams of `independentKinds`. */
+  #acknowledgedDependable = 0;
 
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
@@ -129,11 +129,11 @@ export class Executor {
     if (!checked.success) throw new InvalidInput(checked.error);
     const input = checked.data;
     const stream = command.stream(input, realmId ?? RealmId.parse(1));
-    // A caller may build on any write that this process has acknowledged, so that all of them must be folded first. A command that begins a
-    // log stream of its own, as a message does, builds on no other message and does not wait for messages.
-    const wanted = stream === null ? this.#acknowledgedBesideMessages : this.#acknowledged;
+    // A caller may depend on any write that this process has acknowledged, so that all of them must be folded first. A command that begins a
+    // new log stream, for example for a message, does not depend on other messages and does not wait for them.
+    const wanted = stream === null ? this.#acknowledgedDependable : this.#acknowledged;
     if (!(await this.#follower.reachedWithin(wanted, foldedWithinMs)))
-      return unavailable('the log does not hand over what it has acknowledged');
+      return unavailable('the log does not deliver what it has acknowledged');
     const realm = realmId === undefined ? undefined : this.#state.realms.get(realmId);
     if (realmId !== undefined && this.#state.importing.has(realmId))
       return unavailable('the organization is being imported');
@@ -158,7 +158,7 @@ export class Executor {
       const { decision, append, seen } = await this.#decide(execution);
       if (!decision.ok) {
         if (isCaughtUp) return decision;
-        // Another process may have made the command possible just now. It is decided a second time, on everything that the log holds.
+        // Another process may have made the command possible. So it is decided a second time, on everything that the log has.
         await this.#follower.catchUp();
         // Yields to the event loop: a refusal may have taken as long as a decision.
         await nextTurn();
@@ -225,9 +225,9 @@ export class Executor {
   }
 
   /**
-   * Waits until acknowledged events are folded by this process, so that the caller finds them at once: a new key is accepted, a revoked one
-   * is refused. A log that answers but delivers late delays nobody for long. While the log is out of reach, the caller waits like one whose
-   * answer was lost (docs/decisions/0004-commands-wait-for-their-own-append.md).
+   * Waits until this process has folded the acknowledged events, so that the caller's next request finds them: a new key is accepted, a
+   * revoked one is refused. The wait is short if the log answers but delivers late. While the log is out of reach, the caller waits as after
+   * a lost answer (docs/decisions/0004-commands-wait-for-their-own-append.md).
    */
   async #acknowledge(position: number, appends: readonly { readonly stream: LogStream }[]): Promise<void> {
     for (let waits = 0; this.#follower.position < position && waits < waitsMax; waits += 1) {
@@ -236,7 +236,7 @@ export class Executor {
     }
     this.#acknowledged = Math.max(this.#acknowledged, position);
     if (appends.some(({ stream }) => !independentKinds.has(partsOf(stream)?.kind)))
-      this.#acknowledgedBesideMessages = Math.max(this.#acknowledgedBesideMessages, position);
+      this.#acknowledgedDependable = Math.max(this.#acknowledgedDependable, position);
   }
 
   #isLogInReach(): Promise<boolean> {

@@ -19,7 +19,7 @@ export type Piece = { readonly events: readonly NewEvent[]; readonly weight: num
 
 const weightOf = (event: NewEvent): number => usersNamedIn(event as DomainEvent);
 
-/** The events in their order. They are one piece unless they are very many. */
+/** Splits the events into pieces, in their order. Usually there is one piece. */
 export function inPieces(events: readonly NewEvent[]): Piece[] {
   const pieces: { events: NewEvent[]; weight: number }[] = [];
   for (const event of events) {

@@ -46,8 +46,8 @@ async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, ...ho
 }
 
 /**
- * The last event of the log stream that does more than add to the state, and all events after it. Usually it is the newest event. If nothing
- * only adds to the state, the newest event suffices.
+ * The last event of the log stream that does more than add to the state (see `Aggregate.adds`), and all events after it. Usually that is
+ * only the newest event.
  */
 async function lastOnes(log: EventLog, stream: LogStream, { adds, on }: Omit<Ends, 'endsSuffice'>) {
   const isLast = ({ type }: StoredEvent): boolean => {

@@ -1,7 +1,7 @@
 /**
- * The bytes of uploaded files. The same content is stored once in an organization, and removed with its last file. A mutex keeps an upload
- * of that content from being acknowledged during the removal. Processes that share a file store have no common mutex. Therefore the log is
- * read again after a removal, and the store after an upload: the later of the two finds what the other did, and stores the bytes again.
+ * The bytes of uploaded files. The same content is stored once in an organization, and removed with its last file. Within a process, a mutex
+ * separates an upload and a removal of the same content. Processes that share a file store have no common mutex. Therefore the log is read
+ * again after a removal, and the store after an upload. Whichever ends later finds what the other did, and stores the bytes again.
  */
 
 import type { Readable } from 'node:stream';
@@ -24,8 +24,8 @@ export const exportKey = (realmId: RealmId, exportId: ExportId, what: 'zip' | 'i
 const contentKeyForm = /^([1-9][0-9]*)\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
 
 /**
- * Whether the file is certainly not in the log, and the state contains all acknowledged files. After any other error the file may be in the
- * log. Bytes without a file do less harm than a file without its bytes.
+ * Whether the error shows that the file is not in the log. After any other error it may be there, so that the bytes stay: bytes without a
+ * file do less harm than a file without its bytes.
  */
 const isCertain = (error: unknown): boolean =>
   error instanceof Refused && (error.refusal.code !== 'unavailable' || error.refusal.cause === 'disk-full');
@@ -149,12 +149,12 @@ export class Contents {
 /** Bytes without a file are swept at this age. */
 const orphanAgeMs = dayMs;
 
-/** If the file store is out of reach, the scrub of the log completes all the same, and the next scrub sweeps the files. */
+/** Never rejects: if the file store is out of reach, the next scrub sweeps the files. */
 export async function sweepFiles(contents: Contents, logger: Logger): Promise<void> {
   try {
     const removed = await contents.sweep(Date.now() - orphanAgeMs);
     if (removed > 0) logger.info({ removed }, 'removed bytes of uploads that were interrupted');
   } catch (error) {
-    logger.warn({ err: error }, 'bytes of interrupted uploads could not be looked for');
+    logger.warn({ err: error }, 'the bytes of interrupted uploads were not removed');
   }
 }

@@ -1,4 +1,4 @@
-/** Every read of the log passes through here: stored events become events of the current types and shapes. */
+/** Converts stored events to the current types and shapes. Every read of the log uses it. */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { eventTypeNamed, type Recorded } from '../../vocabulary/events/index.ts';
 import type { Metadata } from '../../vocabulary/events/metadata.ts';

@@ -45,7 +45,7 @@ export function follow(
   return { event, realm, clientEvents: feed && realm ? feed(realm) : [] };
 }
 
-/** After this wait for an event, the follower checks whether the log is in reach. */
+/** After waiting this long for an event, the follower checks whether the log is in reach. */
 const arrivesWithinMs = 1_000;
 
 export class Follower {

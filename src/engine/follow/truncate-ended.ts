@@ -14,7 +14,7 @@ import type { Followed, FollowerPart } from './follower.ts';
 
 export type TruncatingParts = {
   readonly log: EventLog;
-  /** Events up to this position are history: their log streams were truncated when they ended, except perhaps the newest ones. */
+  /** Log streams that ended up to this position were truncated by an earlier process, except perhaps the newest ones. */
   readonly newsAfter: number;
   readonly logger: Logger;
   readonly sealed: (realmId: RealmId, position: number) => Promise<void> | undefined;
@@ -26,7 +26,7 @@ type Ending = Pick<StoredEvent, 'stream' | 'revision' | 'position'> & {
   readonly isRecord: boolean;
 };
 
-/** How many of the newest ended log streams in history are checked again. Each check reads the newest event of its log stream. */
+/** How many of the newest log streams that ended before the start are checked again. Each check reads one event. */
 const historyMax = 1_000;
 /** While this many ended log streams wait for sealing or for the log, further log streams are not truncated. */
 const waitingMax = 10_000;

@@ -25,7 +25,7 @@ const pruneMax = 1_000;
 const handlerFor = (projection: Projection<object>, event: Recorded): Handler<object, EventType> | undefined =>
   projection.on[event.type];
 
-/** Whether some model must read a range from the store for this event. Then all earlier events must be committed first. */
+/** Whether a model must read a range from the store for this event. Then all earlier events must be committed first. */
 export const endsBatch = (projections: readonly Projection<object>[], event: Recorded): boolean =>
   erasedBy(event) !== undefined ||
   projections.some((projection) => handlerFor(projection, event)?.ranges !== undefined);
@@ -40,7 +40,7 @@ class Pending {
     this.written.has(id) ? this.written.get(id) : this.fetched.get(id);
 }
 
-/** Records that a model could not absorb an event. Throws the error again if the store was the cause. */
+/** Records that a model cannot absorb an event. Throws the error if the store is the cause. */
 type LeaveBehind = (projection: Projection<object>, event: Recorded, error: unknown) => void;
 
 /** `before`: the writes of the batch that is being committed. They may or may not be in the store yet. */

@@ -6,9 +6,8 @@ import type { Followed } from '../follow/follower.ts';
 import { endsBatch } from './absorb.ts';
 
 /**
- * The size of one commit, counted in events, users that they name, and client events: each user who joins or leaves a channel is a
- * document. The larger the batch, the fewer bytes a rebuild writes. Batches of long messages are smaller, so that every store accepts the
- * transaction, and because a commit is held in memory.
+ * The size of one commit, in documents (see `weightOf`). The larger the batch, the fewer bytes a rebuild writes. Batches of long messages are
+ * smaller, so that every store accepts the transaction, and because a commit is held in memory.
  */
 export const batchMax = namedPerPiece;
 const charactersMax = 512 * 1024;
@@ -136,7 +135,7 @@ export class Backlog {
 const charactersIn = (events: readonly Followed[]): number =>
   events.reduce((sum, { event }) => sum + textLengthOf(event), 0);
 
-/** About how many documents an event changes. */
+/** Approximately how many documents an event changes: each client event is a document, and each user who joins or leaves a channel. */
 const weightOf = ({ event, clientEvents }: Followed): number => Math.max(1, clientEvents.length) + usersNamedIn(event);
 
 const weightIn = (events: readonly Followed[]): number => events.reduce((sum, event) => sum + weightOf(event), 0);

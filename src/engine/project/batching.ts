@@ -1,6 +1,6 @@
 /**
- * How long events wait to become a batch. A page of the store is written once for each batch, however many of its entries change: without
- * batching, four times as many bytes are written. A read ends the wait, so that no reader notices it.
+ * How long events wait to become a batch. Each batch writes a page of the store once, however many of its entries change. Without batching,
+ * four times as many bytes are written. A reader ends the wait.
  */
 const batchMs = 200;
 /** This many events are committed at once, without a wait for more. */

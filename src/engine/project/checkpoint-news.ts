@@ -1,7 +1,6 @@
 /**
- * Follows the checkpoints that another process commits. They are ignored until one is known to belong to this log. A read store may have
- * been kept while the log was restored or replaced. Then its messages are from another log, until the process with the lease has emptied
- * it.
+ * Follows the checkpoints that another process commits. They are ignored until one is known to belong to this log: if the log was restored
+ * or replaced, the read store has data of another log until the process with the lease has emptied it.
  */
 import type { Checkpoint } from '../../ports/read-store.ts';
 import { isOfLog } from './checkpoint.ts';

@@ -1,6 +1,6 @@
 /**
- * Commits batches to the read store, one after the other. While one is committed, the next is absorbed, which makes a rebuild of the read
- * models about one and a half times as fast. The price is this file, and the parameter `before` in `absorb.ts`.
+ * Commits batches to the read store, one after the other. While one is committed, the next is absorbed. That makes a rebuild of the read
+ * models about one and a half times as fast. It costs this file, and the parameter `before` in `absorb.ts`.
  */
 import type { Projection } from '../../define/projection.ts';
 import { type Checkpoint, DocumentRefused, type Lease, type Write, type WrittenStore } from '../../ports/read-store.ts';
@@ -31,7 +31,7 @@ export type Batch = {
 
 type Prepared = { readonly writes: readonly Write[]; readonly made: Checkpoint };
 
-/** Absorbing the batch fails again and again, although the store is in reach. */
+/** Absorbing the batch has failed `suspectedAfter` times, although the store is in reach. */
 type Suspected = 'suspected';
 
 type Commit = Prepared & {
@@ -124,7 +124,7 @@ export class Committing {
       }
       isAsAbsorbed = false;
       const withModelBehind = leftBehind(base, batch.events, outcome);
-      // No event of the batch explains that document, so that the event which cannot be written is searched for in smaller parts.
+      // The refused document names no event of the batch. So smaller parts are committed, to find the event that cannot be written.
       failures = withModelBehind ? 0 : suspectedAfter;
       if (!withModelBehind) continue;
       logger.error(

@@ -1,4 +1,4 @@
-/** A read model that can never hold what a batch writes to it is left behind for that organization, at the position before the batch. */
+/** Leaves a read model behind for an organization, at the position before a batch that the model can never store. */
 import { positionOfId } from '../../feed/event-ids.ts';
 import { feedModel } from '../../feed/model.ts';
 import type { Checkpoint, DocumentRefused } from '../../ports/read-store.ts';

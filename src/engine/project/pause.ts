@@ -1,4 +1,4 @@
-/** Pauses a loop between two of its iterations. */
+/** Pauses a loop between two iterations. */
 export class Pause {
   #onRest: (() => void) | undefined;
 

@@ -1,8 +1,8 @@
 /**
- * Commits a batch in smaller and smaller parts. This is for a batch that fails again and again although the store is in reach: it is halved
- * until the event that cannot be absorbed is found. The read models to which that event cannot be written are left behind for its
- * organization; all others continue. A failure of the store must not be taken for a failure of a model. Therefore a model is left behind
- * only if the store takes everything else before and after, and never takes what that model alone writes.
+ * Commits a batch that fails again and again although the store is in reach. The batch is halved until the event that cannot be absorbed is
+ * found. The read models that cannot absorb it are left behind for its organization; all others continue. A failure of the store must not be
+ * taken for a failure of a model. Therefore a model is left behind only if the store commits everything else before and after, and refuses
+ * what that model alone writes.
  */
 import type { Projection } from '../../define/projection.ts';
 import {
@@ -84,7 +84,7 @@ async function leavingOut(
     await parts.store.commit([], base, parts.lease);
     return base;
   });
-  // Even an empty commit fails, so that no read model can be the cause.
+  // If even an empty commit fails, no read model is the cause.
   if (!takesNothing.ok) throw takesNothing.error;
   const models = await modelsOf(parts, followed, base);
   const refused = error instanceof DocumentRefused ? [[error.model]] : [];

@@ -19,8 +19,8 @@ export type ProjectorParts = {
   readonly instruments?: Instruments;
   /** Whether requests are served before the read models are built. Until then the follower does not wait for the projector. */
   readonly servesMeanwhile: boolean;
-  /** How many events may wait while nothing can be absorbed. Absent: the default. */
+  /** How many events may wait while nothing can be absorbed. */
   readonly outageBacklogMax?: number | undefined;
-  /** Milliseconds between two tries while the read store fails. Absent: the default. */
+  /** Milliseconds between two tries while the read store fails. */
   readonly retryMs?: number | undefined;
 };

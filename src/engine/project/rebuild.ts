@@ -119,7 +119,7 @@ export class Rebuild {
       await building.end();
       await beside
         .close()
-        .catch((thrown: unknown) => logger.warn({ err: thrown }, 'what a rebuild left was not removed'));
+        .catch((thrown: unknown) => logger.warn({ err: thrown }, 'the remains of a rebuild were not removed'));
       throw error instanceof LeaseLost ? new RebuildRefused(error.message) : error;
     } finally {
       keeper.onLost = () => undefined;
@@ -148,7 +148,7 @@ class Building {
       logger,
       checkpoint: firstCheckpoint(models),
       followed: 0,
-      usableCheckpoint: () => Promise.reject(new Error('a rebuild takes over from nobody')),
+      usableCheckpoint: () => Promise.reject(new Error('a rebuild never takes over a lease')),
       servesMeanwhile: false,
     });
     // Yields to the event loop after each batch, so that requests are served.

@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts';
 import type { ProjectorParts } from './projector-parts.ts';
 
 const retryMsDefault = 500;
-/** An error that is no outage does not pass by itself. After this many tries each pause is twice the one before, up to eight seconds. */
+/** After this many tries each pause is twice the one before, up to eight seconds, because the error may not pass by itself. */
 const triesAtBasePause = 5;
 const doublingsMax = 4;
 const loggedEveryMs = 60_000;

@@ -32,8 +32,8 @@ export type ActionExecutorParts = {
 };
 
 /**
- * An action is given up if too many actions of its subject wait. The first one that is given up may have an effect instead; later ones have
- * none.
+ * An action is given up if too many actions of its subject wait. The first one that is given up may have another plan (`Performer.giveUp`);
+ * later ones have none.
  */
 export type How = 'performed' | 'given-up-first' | 'given-up';
 

@@ -1,7 +1,7 @@
 /**
- * Runs the policies. It offers each event from the follower to every policy. It remembers the actions that the policy calls for, carries
- * them out, and marks them as finished in the log. Following the log shows which actions are unfinished, so that a start continues those of
- * the last process (docs/decisions/0001-policies-remember-from-the-log.md).
+ * Runs the policies. It passes each event from the follower to every policy, carries out the actions that the policy calls for, and marks
+ * them as finished in the log. Which actions are unfinished follows from the log, so that a start continues those of the last process
+ * (docs/decisions/0001-policies-remember-from-the-log.md).
  */
 import { setMaxListeners } from 'node:events';
 import { handlerOf } from '../../define/handlers.ts';
@@ -37,7 +37,7 @@ export type PolicyRunnerParts = ActionExecutorParts & {
   readonly leads: () => boolean;
 };
 
-/** One request may call for hundreds of actions. All of them at once would block the event loop; this many share each flush of the log. */
+/** One request may cause hundreds of actions. All of them at once would block the event loop. This many share each flush of the log. */
 const carriedOutAtOnce = 32;
 
 /**
@@ -69,7 +69,7 @@ export class PolicyRunner implements FollowerPart {
 
   constructor(parts: PolicyRunnerParts) {
     this.#parts = parts;
-    // As many listeners as there are actions may be added to the signal.
+    // Each action may add a listener.
     setMaxListeners(0, this.#stop.signal);
     this.#actions = new ActionExecutor(parts);
   }

@@ -57,7 +57,7 @@ export class ScheduledMessages implements FollowerPart {
 
   constructor(parts: ScheduledMessagesParts) {
     this.#parts = parts;
-    // As many listeners as there are due messages may be added to the signal.
+    // Each due message may add a listener.
     setMaxListeners(0, this.#stop.signal);
   }
 
@@ -148,7 +148,7 @@ export class ScheduledMessages implements FollowerPart {
       const client = scheduled.reminder || claim.obstacle !== undefined ? order.client : settled.client;
       done(await tell({ scheduled, claim }, { ...order, client, causedBy }));
     }
-    throw new Error('the ids of a scheduled message were taken again and again');
+    throw new Error('too often, other messages took the ids of a scheduled message');
   }
 }
 

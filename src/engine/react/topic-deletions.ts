@@ -17,7 +17,7 @@ export type TopicDeletionParts = {
   readonly absorbed: (position: number) => Promise<void>;
 };
 
-/** This many flushes of the disk wait together. Other requests are served between them. */
+/** So many deletions share a flush of the disk. Other requests are served in between. */
 const deletedAtOnce = 10;
 
 export function topicDeletions({ remove, absorbed }: TopicDeletionParts): Performer {

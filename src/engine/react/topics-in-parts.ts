@@ -38,10 +38,9 @@ class UnderWay extends Error {
 }
 
 /**
- * Runs a command that moves or deletes messages. While earlier moves and deletions of its topics are unfinished, nothing is
- * appended. The command runs again when they have finished. Otherwise their later parts would take messages that have just come, or
- * miss messages that have gone. `run` must pass the check to each of its executions. It includes the check of `by`. Throws like
- * `PolicyRunner.finished`.
+ * Runs a command that moves or deletes messages. While an earlier move or deletion of the same topics is unfinished, nothing is appended, and
+ * the command runs again when it has finished. Otherwise its later parts would include messages that this command moves in, or miss messages
+ * that it moves out. `run` must pass the check to each of its executions; it includes the check of `by`. Throws like `PolicyRunner.finished`.
  */
 export const onWholeTopicsBy =
   (runner: Pick<PolicyRunner, 'isUnfinished' | 'finished'>) =>

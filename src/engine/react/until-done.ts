@@ -1,4 +1,4 @@
-/** Repeats work that must be done at some time, whatever fails in between. */
+/** Repeats work until it succeeds. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const usualPauseMs = 1_000;

@@ -74,7 +74,7 @@ export const toolsFor =
     };
   };
 
-/** A bot takes the turns of the user who made it. The service itself is one caller in each organization. */
+/** A bot shares the turns of the user who made it. The service itself is one caller in each organization. */
 const callerOf = (realm: RealmState | undefined, actor: Actor): string =>
   payerIn(realm?.realmId, realm && actor !== null ? accountable(realm.directory, actor) : actor);
 

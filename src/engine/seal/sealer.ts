@@ -26,10 +26,10 @@ export type Sealing = {
   readonly keys: LedgerKeys;
   /** The host in the names of new ledgers. */
   readonly host: string;
-  /** The number of events in a batch. Absent: the default. Tests make it small. */
+  /** The number of events in a batch. Only tests set it. */
   readonly eventsMax?: number;
   readonly withinMs?: number;
-  /** The number of events that are held while nothing can be sealed. Absent: the default. Tests make it small. */
+  /** The number of events that are held while nothing can be sealed. Only tests set it. */
   readonly heldMax?: number;
 };
 
@@ -56,7 +56,7 @@ export type SealingStatus = {
 
 const eventsMaxUsual = 1_000;
 const withinMsUsual = 1_000;
-/** If events have waited for longer, a process that does not lead seals them, too. */
+/** If events have waited for longer, a process that does not lead seals them. */
 const waitedLongMs = 5_000;
 const atOnce = 16;
 const foldedWithinMs = 10_000;

@@ -18,8 +18,8 @@ import { Assembly, type Moment } from './pages.ts';
 export type Loaded = Moment & { readonly head: Head };
 
 /**
- * Undefined if there is no usable snapshot; then the log is followed from its beginning. `upTo`: the position of the read models, which
- * must see every later event. A snapshot beyond that position is not used.
+ * Undefined if there is no usable snapshot; then the log is followed from its beginning. `upTo`: the position of the read models. A snapshot
+ * beyond it is not used, because the read models must absorb every later event.
  */
 export async function loadSnapshot(
   store: ReadStore,
@@ -52,11 +52,11 @@ async function assembled(view: ReadView, head: Head): Promise<Moment> {
     const part = await view.get(snapshotParts, partId(head.generation, number));
     const bytes = Buffer.from(part?.bytes ?? '', 'base64');
     const checksum = checksumOf(bytes);
-    if (part?.checksum !== checksum) throw new Error(`part ${number} of the snapshot is not what it was`);
+    if (part?.checksum !== checksum) throw new Error(`part ${number} of the snapshot is damaged`);
     checksums.push(checksum);
     for (const page of reader.push(bytes)) assembly.take(page);
   }
   if (!reader.isAtEnd || checksumOf(Buffer.from(checksums.join())) !== head.checksum)
-    throw new Error('the parts of the snapshot are not of one snapshot');
+    throw new Error('the parts belong to different snapshots');
   return assembly.finish();
 }

@@ -181,10 +181,10 @@ describe('two processes on one log, for people', () => {
   it('schedule a message once, and send it or take it back', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const deliverAt = both.now() + 60_000;
-      const once = { key: `once-${round}`, fingerprint: 'f' };
+      const idempotency = { key: `once-${round}`, fingerprint: 'f' };
       const to = { kind: 'channel', channel: 'general', topic: 'later' } as const;
       const asOf = both.now();
-      const wanted = { to, content: `later ${round}`, deliverAt, asOf, reminder: false, once };
+      const wanted = { to, content: `later ${round}`, deliverAt, asOf, reminder: false, idempotency };
       const asked = await each(4, async (number) => okay(await run(number, scheduleMessage, wanted, 3)).scheduledId);
       expect(new Set(asked).size, `seed ${seed}`).to.equal(1);
       const [scheduledId] = asked as [ScheduledMessageId];

@@ -16,7 +16,7 @@ describe('a request that is answered with an error', () => {
   it('is logged where the service failed, and not where the request was wrong', () => {
     expect(isLogged(new Refused({ code: 'unavailable', detail: 'the log is away' }))).to.equal(true);
     expect(isLogged(new Refused({ code: 'message-missing' }))).to.equal(false);
-    const failed = new PastFailed('the moment could not be brought back');
+    const failed = new PastFailed('the moment could not be reconstructed');
     expect([isLogged(failed), problemOf(failed)?.status]).to.deep.equal([true, 503]);
   });
 });
