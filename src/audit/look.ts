@@ -19,6 +19,8 @@ export type Look = {
   readonly as: 'recorded' | 'other' | 'unrecorded';
   /** The hash of its leaf; undefined if it can have none. Or the event itself, which is hashed when its leaf is needed. */
   readonly leaf: string | StoredEvent | undefined;
+  /** Its text is not that of an event. */
+  readonly isUnreadable?: true;
   /** The leaves that it keeps of the events that it removed. They have a hash if they are of version 2. */
   readonly kept?: readonly { readonly id: string; readonly hash: string | undefined }[];
   /** The event itself, if it belongs to the ledger. */
@@ -40,12 +42,15 @@ export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Lo
   const isOther = !isRecorded && (!isOurs(event) || stream.startsWith('server-'));
   const as = id === '' ? 'unrecorded' : isRecorded ? 'recorded' : isOther ? 'other' : 'unrecorded';
   const kept = as === 'recorded' ? keptBy(event) : undefined;
+  // The data of an event that can have no leaf are parsed here alone.
+  const isUnreadable = id === '' || type === '' || (as === 'unrecorded' && event.data === undefined);
   return {
     id,
     position,
     at: (metadata as { at?: number } | undefined)?.at ?? 0,
     as,
     leaf: as === 'unrecorded' ? undefined : isHashed ? leafHashOfStored(event) : event,
+    ...(isUnreadable && { isUnreadable }),
     ...(kept && { kept }),
     ...(stream === `ledger-${realmId}.seals` && { ledger: { type, data: event.data, metadata, position } }),
   };

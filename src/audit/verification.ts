@@ -9,7 +9,7 @@ import { NoteRefused } from '../ledger/signed-note.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import { ledgerEvents } from '../vocabulary/events/ledger.ts';
-import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
+import { allPrefixes } from '../vocabulary/log-streams.ts';
 import { AbsentEvents, type Unclaimed } from './absent-events.ts';
 import { type Doubtful, DoubtfulEvents, leafHashIn } from './doubtful-events.ts';
 import { type KeptCheckpoint, whereFrom, whyNotSigned, whyUnlike } from './kept-checkpoints.ts';
@@ -78,7 +78,8 @@ async function* looksOver(
   log: Pick<LogToVerify, 'readAll' | 'readParts'>,
   looking: LookOrder,
 ): AsyncGenerator<Iterable<Look>> {
-  const prefixes = recordedPrefixes(looking.realmId);
+  // A start also reads the events that are not recorded.
+  const prefixes = allPrefixes(looking.realmId);
   if (!looking.isHashed || !log.readParts)
     for await (const event of log.readAll(0, prefixes)) yield [lookAt(event, looking)];
   else for await (const part of log.readParts<Look[]>(looksModule, looking, prefixes)) yield part;
@@ -105,7 +106,9 @@ class Verification {
   readonly doubtful: DoubtfulEvents;
   /** The explanations for events that are absent from their place. */
   readonly #whys = new Map<string, string>();
-  /** Events that no entry names although later events are sealed, and events that cannot be read. */
+  /** Events that cannot be read and that no entry names, with their ids, which may be empty. */
+  readonly #unreadable = new Map<Unsealed, string>();
+  /** Events that no entry names although later events are sealed. */
   readonly #unclaimed: Unclaimed[] = [];
   readonly #kept: KeptCheckpoint[];
   readonly #counts = { CHANGED: 0, MISSING: 0, UNSEALED: 0, ERASED: 0 };
@@ -125,7 +128,7 @@ class Verification {
     const recorded = { position, at, leaf, after: this.#last };
     this.#last = position;
     if (look.ledger) this.#takeLedger(look.ledger);
-    if (id === '') this.#unclaimed.push({ id, position });
+    if (look.isUnreadable) this.#unreadable.set(recorded, id);
     if (look.as === 'other') this.#others.set(id, recorded);
     if (look.as !== 'recorded') return;
     this.events += 1;
@@ -170,7 +173,8 @@ class Verification {
     const isOf = (id: string): boolean =>
       this.#absent.get(id)?.erasedBy === undefined && !this.#erased.has(id) && !this.#whys.has(id);
     const unsealed = [...this.#unsealed].map(([id, { position }]) => ({ id, position }));
-    const replaced = this.#absent.replacedBy([...this.#unclaimed, ...unsealed], isOf);
+    const unreadable = [...this.#unreadable].map(([{ position }, id]) => ({ id, position }));
+    const replaced = this.#absent.replacedBy([...this.#unclaimed, ...unreadable, ...unsealed], isOf);
     for (const { id } of replaced.values()) this.#unsealed.delete(id);
     for (const [event, { index, hash, erasedBy }] of this.#absent) {
       const erased = this.#erased.get(event) ?? (erasedBy === undefined ? undefined : { hash, by: erasedBy });
@@ -198,10 +202,12 @@ class Verification {
     const claimed = new Set(replaced.values());
     for (const unclaimed of this.#unclaimed) {
       if (claimed.has(unclaimed)) continue;
-      const { id, position } = unclaimed;
-      if (id === '')
-        this.#find({ kind: 'CHANGED', index: null, event: null, why: `position ${position} cannot be read` });
-      else this.#find({ kind: 'UNSEALED', index: null, event: id, why: 'later events are sealed' });
+      this.#find({ kind: 'UNSEALED', index: null, event: unclaimed.id, why: 'later events are sealed' });
+    }
+    for (const one of unreadable) {
+      if (claimed.has(one)) continue;
+      const why = `position ${one.position} cannot be read`;
+      this.#find({ kind: 'CHANGED', index: null, event: one.id || null, why });
     }
     let isBehind = false;
     for (const [id, event] of this.#unsealed) {
@@ -267,6 +273,7 @@ class Verification {
     const { position, after } = event;
     this.#absent.present(position);
     this.#unsealed.delete(id);
+    this.#unreadable.delete(event);
     const isCompared = index >= this.#order.from;
     if (isCompared && leafHashIn(event) !== hash) this.doubtful.add({ position, after, index, id, hash });
     // No leaf covers the position, but leaves are in the order of the log.

@@ -89,6 +89,10 @@ export const logStream = {
 const knownKinds: ReadonlySet<string> = new Set(streamKinds);
 const isStreamKind = (name: string): name is StreamKind => knownKinds.has(name);
 
+/** The beginnings of the names of all log streams that belong to an organization, or to none. */
+export const allPrefixes = (realmId: number): string[] =>
+  streamKinds.flatMap((kind) => [`${kind}-${noRealm}.`, `${kind}-${realmId}.`]);
+
 /** The parts of a name. Undefined if this service does not use such names. */
 export function partsOf(name: string): { kind: StreamKind; realmId: number; key: string } | undefined {
   const dash = name.indexOf('-');

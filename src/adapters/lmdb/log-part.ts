@@ -2,7 +2,7 @@
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { PartWork } from '../../ports/log-to-verify.ts';
 import type { Chunk, LogFile } from './log-file.ts';
-import { legibleEvent, skimmedEvent, streamFilter } from './stored-event.ts';
+import { filterToVerify, legibleEvent, skimmedEvent } from './stored-event.ts';
 
 export type PartOrder = { readonly module: string; readonly input: unknown; readonly prefixes: readonly string[] };
 /** Positions after `after`, up to and including `upTo`. */
@@ -12,7 +12,7 @@ export type PartWorker = (part: Part) => Generator<unknown>;
 
 export async function partWorker(file: LogFile, { module, input, prefixes }: PartOrder): Promise<PartWorker> {
   const { work } = (await import(module)) as { readonly work: PartWork<unknown> };
-  const isWanted = streamFilter(prefixes);
+  const isWanted = filterToVerify(prefixes);
   return function* ({ after, upTo }) {
     for (let position = after; position < upTo; ) {
       const chunk = file.chunk(position, upTo);
@@ -38,4 +38,4 @@ export function placedEvents(
 
 /** Makes an event unreadable if its log stream or revision differs from the index, because no leaf covers the revision. */
 export const placed = (file: LogFile, event: StoredEvent): StoredEvent =>
-  file.positionOf(event.stream, event.revision) === event.position ? event : { ...event, metadata: null };
+  file.positionOf(event.stream, event.revision) === event.position ? event : { ...event, type: '', metadata: null };

@@ -9,7 +9,7 @@ import { entriesPerChunkMax, openLogFile } from './log-file.ts';
 import { logInParts } from './log-in-parts.ts';
 import { placed, placedEvents } from './log-part.ts';
 import { newestFile } from './numbered-file.ts';
-import { legibleEvent, streamFilter } from './stored-event.ts';
+import { filterToVerify, legibleEvent } from './stored-event.ts';
 
 /** The path of the log's file. Throws EventLogDamaged for an empty file or a device, with which LMDB would end the process. */
 async function pathIn(folder: string): Promise<string> {
@@ -29,7 +29,7 @@ export const openLmdbLogToVerify = async (folder: string, whilePaused: WhilePaus
 
   return {
     async *readAll(after, prefixes = []) {
-      const isWanted = streamFilter(prefixes);
+      const isWanted = filterToVerify(prefixes);
       for (let position = after; position < Number.MAX_SAFE_INTEGER; ) {
         const chunk = file.chunk(position, Number.MAX_SAFE_INTEGER);
         yield* placedEvents(file, chunk, isWanted);

@@ -121,6 +121,15 @@ const parsed = (json: string): Readonly<Record<string, unknown>> => {
   }
 };
 
+/** The beginning of every text that `placeEvent` makes, up to the number of the organization. */
+const beginning = /^\{"stream":"[a-z]+-[0-9]+\./;
+
+/** The same as `streamFilter`, but also accepts texts that do not begin like that of an event. */
+export const filterToVerify = (prefixes: readonly string[]): ((json: string) => boolean) => {
+  const isWanted = streamFilter(prefixes);
+  return (json) => isWanted(json) || !beginning.test(json);
+};
+
 /** Whether a stored text belongs to a log stream with one of the prefixes. Without prefixes, every text does. */
 export const streamFilter = (prefixes: readonly string[]): ((json: string) => boolean) => {
   if (prefixes.length === 0) return () => true;

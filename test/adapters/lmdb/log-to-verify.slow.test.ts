@@ -4,30 +4,35 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { open as openLmdb } from 'lmdb';
+import { v7 } from 'uuid';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { openLmdbLogToVerify } from '../../../src/adapters/lmdb/log-to-verify.ts';
 import { EventLogDamaged } from '../../../src/ports/event-log.ts';
 import { type SealedPast, sealedPast, type Verification, verified } from '../../audit/sealed-past.ts';
+import { sealedIn } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A log file with so many messages, which no service has open. */
 async function sealedFile(messages: number) {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(`${folder}/log`);
-  const { test, past } = await sealedPast(log, folder, { messages, eventsMax: 200 });
+  const { test } = await sealedPast(log, folder, { messages, eventsMax: 200 });
+  await log.append('policy-0.welcomes', [unrecorded('PolicyStarted')], 'none');
+  await log.append('queue-1.2:3', [unrecorded('EventQueueTouched')], 'none');
+  const whole = await sealedIn(log);
   await test.close();
   await log.close();
   const file = openLmdb({ path: `${folder}/log/log-1.mdb`, maxDbs: 3, noSync: true });
   const stored = file.openDB<string, number>('events', { encoding: 'string' });
   const reading = await openLmdbLogToVerify(`${folder}/log`, (open) => open(false));
   return {
-    past,
-    textOf: (id: string): string => stored.get(positionOf(past, id)) ?? '',
+    past: whole,
+    textOf: (id: string): string => stored.get(positionOf(whole, id)) ?? '',
     /** Rewrites the stored texts of events, or removes them, verifies, and puts back what there was. */
     async with(texts: ReadonlyMap<string, string | undefined>): Promise<Verification> {
       const before = [...texts.keys()].map((id) => ({ id, text: this.textOf(id) }));
       const write = (id: string, text: string | undefined): Promise<boolean> =>
-        text === undefined ? stored.remove(positionOf(past, id)) : stored.put(positionOf(past, id), text);
+        text === undefined ? stored.remove(positionOf(whole, id)) : stored.put(positionOf(whole, id), text);
       await Promise.all([...texts].map(([id, text]) => write(id, text)));
       await nextReading();
       const found = await verified(reading);
@@ -40,6 +45,14 @@ async function sealedFile(messages: number) {
     },
   };
 }
+
+/** An event without a leaf. */
+const unrecorded = (type: string) => ({
+  id: v7(),
+  type,
+  data: { policy: 'welcomes' },
+  metadata: { actor: null, at: 1_700_000_000_000, client: 'test', requestId: 'test', salt: 'salt', schema: 1 },
+});
 
 /** LMDB keeps a read transaction until a timer that it sets at the first read. This timer is set later. */
 const nextReading = (): Promise<void> => pause(1);
@@ -115,6 +128,23 @@ describe('the embedded log for verification', () => {
         const { findings } = await file.with(new Map([[id, other]]));
         expect(findings).to.deep.equal([{ kind: 'CHANGED', index, event: id }]);
       }
+    });
+
+    it('names the position of an event that can have no leaf and cannot be read', async () => {
+      const types = ['PolicyStarted', 'EventQueueTouched', 'LedgerSealed'];
+      const events = types.map((wanted) => file.past.events.findLast(({ type }) => type === wanted));
+      for (const { id, position } of events.filter((event) => event !== undefined)) {
+        const text = file.textOf(id);
+        const places = ['stream"', '-', '"type"', '"data"', '"metadata"'].map((part) => text.indexOf(part));
+        for (const place of places) {
+          const changed = flipped(text, place, 1);
+          const { findings, result } = await file.with(new Map([[id, changed]]));
+          const unread = findings.filter(({ why }) => why === `position ${position} cannot be read`);
+          expect(unread, changed).to.have.length(1);
+          expect(result.exit, changed).to.equal(1);
+        }
+      }
+      expect(events).to.have.length(types.length);
     });
 
     it('shows an event that was removed', async () => {
