@@ -15,6 +15,7 @@ import {
   MoveRefused,
 } from './export-format.ts';
 import { realmOf, registeredBy } from './export-scope.ts';
+import { SeenTexts } from './seen-texts.ts';
 
 export type InspectedRealm = ExportedRealm & {
   readonly newest: Pick<ExportedEvent, 'stream' | 'id'>;
@@ -41,6 +42,7 @@ export async function inspect(path: string, now: Millis, checked: (events: numbe
   let newest: ExportedEvent | undefined;
   let end: ExportEnd['end'] | undefined;
   let events = 0;
+  const seen = new SeenTexts();
   for await (const line of readChecked(path)) {
     if (end) throw new DamagedFile(line.number, 'comes after the end');
     if (!header) header = headerOf(line);
@@ -49,6 +51,7 @@ export async function inspect(path: string, now: Millis, checked: (events: numbe
       newest = eventOf(line);
       assertStorable(newest, line, now);
       take(realms, header, newest, line.number);
+      assertNew(seen, newest, line.number);
       events += 1;
       checked(events);
     }
@@ -83,6 +86,13 @@ function assertStorable(event: ExportedEvent, { number, bytes }: CheckedLine, no
   const { at } = metadata as { readonly at?: unknown };
   if (typeof at === 'number' && at > now + 1000 * limits.importedAheadSecsMax)
     throw new DamagedFile(number, 'is of a time that has not come yet: check the clocks of both servers');
+}
+
+/** The trail and the ledger name an event by its id. */
+function assertNew(seen: SeenTexts, { id, stream, revision }: ExportedEvent, line: number): void {
+  if (!seen.add(id)) throw new DamagedFile(line, 'has the id of an earlier line');
+  if (!seen.add(`${revision} ${stream}`))
+    throw new DamagedFile(line, 'is at the place of an earlier line in its log stream');
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>

@@ -127,6 +127,12 @@ describe('a damaged export', () => {
     ],
     ['has a line that is no event', (all) => at(all, 6, { x: 1 }), /^line 6: is no event/],
     ['has an id that is none', (all) => at(all, 6, { ...all[5], id: 'x' }), /^line 6: is no event/],
+    ['has an id twice', (all) => at(all, 6, { ...all[5], id: all[4]?.id }), /^line 6: has the id of an earlier line/],
+    [
+      'has a place in a log stream twice',
+      (all) => at(all, 6, { ...all[5], stream: all[4]?.stream, revision: all[4]?.revision }),
+      /^line 6: is at the place of an earlier line/,
+    ],
     ['has data of no object', (all) => at(all, 6, { ...all[5], data: 'x' }), /^line 6: is no event/],
     [
       'has data that do not fit their type',
