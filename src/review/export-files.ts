@@ -1,4 +1,8 @@
-/** The files of exports for review in the file store: the archive, and an index of the users and messages that it names. */
+/**
+ * The files of exports for review in the file store: the archive, and an index of the users and messages that it names. The index ends with
+ * the SHA-256 of what precedes it, because no event of the log has its hash.
+ */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { exportKey } from '../engine/files/contents.ts';
 import { receive } from '../engine/files/receive.ts';
@@ -10,6 +14,7 @@ import { limits } from '../vocabulary/limits.ts';
 export type Erased = { readonly messages?: readonly number[]; readonly users?: readonly number[] };
 
 const numberBytes = 8;
+const digestBytes = 32;
 
 export class ExportFiles {
   readonly #store: FileStore;
@@ -44,19 +49,21 @@ export class ExportFiles {
     return this.#store.open(exportKey(realmId, exportId, 'zip'), range);
   }
 
-  /** Whether the export names any of these messages or users. True if the index of the export is missing. */
+  /** Whether the export names any of these messages or users. True if its index is missing or damaged. */
   async names(realmId: RealmId, exportId: ExportId, { messages = [], users = [] }: Erased): Promise<boolean> {
     const wanted = new Set([...messages, ...users.map((userId) => -userId)]);
     const stream = await this.#store.open(exportKey(realmId, exportId, 'index'));
     if (!stream) return true;
+    const check = createHash('sha256');
     let rest: Buffer = Buffer.alloc(0);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      const whole = bytes.length - (bytes.length % numberBytes);
-      for (let at = 0; at < whole; at += numberBytes) if (wanted.has(bytes.readDoubleLE(at))) return true;
-      rest = bytes.subarray(whole);
+      const numbers = Math.max(0, Math.floor((bytes.length - digestBytes) / numberBytes));
+      for (let at = 0; at < numbers; at += 1) if (wanted.has(bytes.readDoubleLE(numberBytes * at))) return true;
+      check.update(bytes.subarray(0, numberBytes * numbers));
+      rest = bytes.subarray(numberBytes * numbers);
     }
-    return false;
+    return !check.digest().equals(rest);
   }
 
   /** Idempotent. The bytes are off the disk once the promise resolves. */
@@ -79,6 +86,7 @@ export class ExportFiles {
 /** The ids of messages unchanged, and the ids of users as negative numbers. */
 function* indexBytes(messages: Iterable<number>, users: Iterable<number>): Generator<Buffer> {
   const size = 8_192;
+  const check = createHash('sha256');
   let chunk = Buffer.alloc(numberBytes * size);
   let count = 0;
   for (const list of [messages, [...users].map((userId) => -userId)])
@@ -86,9 +94,11 @@ function* indexBytes(messages: Iterable<number>, users: Iterable<number>): Gener
       chunk.writeDoubleLE(id, numberBytes * count);
       count += 1;
       if (count < size) continue;
+      check.update(chunk);
       yield chunk;
       chunk = Buffer.alloc(numberBytes * size);
       count = 0;
     }
-  yield chunk.subarray(0, numberBytes * count);
+  const last = chunk.subarray(0, numberBytes * count);
+  yield Buffer.concat([last, check.update(last).digest()]);
 }

@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { openFolderFileStore } from '../../src/adapters/folder/file-store.ts';
+import { exportKey } from '../../src/engine/files/contents.ts';
 import { FileStoreFull } from '../../src/ports/file-store.ts';
 import { ExportFiles } from '../../src/review/export-files.ts';
 import type { ExportId, RealmId } from '../../src/vocabulary/ids.ts';
@@ -33,6 +35,21 @@ describe('the files of exports for review', () => {
     await files.remove(realm, id);
     expect(await files.open(realm, id)).to.equal(undefined);
     expect(await files.names(realm, id, { messages: [4] }), 'nobody knows any more').to.equal(true);
+  });
+
+  it('name every message if the index was changed or cut off', async () => {
+    const folder = join(temporaryFolder(), 'files');
+    const files = new ExportFiles(await openFolderFileStore(folder));
+    await files.keepIndex(realm, id, [1, 2, 3], [10]);
+    expect(await files.names(realm, id, { messages: [4] })).to.equal(false);
+    const path = join(folder, 'stored', exportKey(realm, id, 'index'));
+    const whole = readFileSync(path);
+    for (let at = 0; at < whole.length; at += 1) {
+      writeFileSync(path, whole.with(at, (whole[at] ?? 0) ^ 1));
+      expect(await files.names(realm, id, { messages: [4] }), `byte ${at}`).to.equal(true);
+      writeFileSync(path, whole.subarray(0, at));
+      expect(await files.names(realm, id, { messages: [4] }), `${at} bytes`).to.equal(true);
+    }
   });
 
   it('leave nothing where the disk is full', async () => {
