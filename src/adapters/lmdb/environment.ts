@@ -6,7 +6,9 @@ export function openEnvironment(options: RootDatabaseOptionsWithPath & { readonl
   // lmdb 3.5.6 ends the process with a signal if the lock's path is not a file.
   const lock = `${options.path}-lock`;
   if (statSync(lock, { throwIfNoEntry: false })?.isFile() === false)
-    throw Object.assign(new Error(`${lock} cannot be opened: it is not a file, and must be removed`), { syscall: 'open' });
+    throw Object.assign(new Error(`${lock} cannot be opened: it is not a file, and must be removed`), {
+      syscall: 'open',
+    });
   try {
     return open(options);
   } catch (error) {

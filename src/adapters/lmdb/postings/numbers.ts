@@ -7,7 +7,8 @@ const isSafe = (value: unknown): value is number => Number.isSafeInteger(value) 
 
 /** The last field of postings. Throws a TypeError for any value other than an integer from 0 up. */
 export const asNumber = (value: unknown): number => {
-  if (!isSafe(value)) throw new TypeError(`${String(value)} is not an integer from 0 up, as the last field of postings must be`);
+  if (!isSafe(value))
+    throw new TypeError(`${String(value)} is not an integer from 0 up, as the last field of postings must be`);
   return value + 0;
 };
 
