@@ -1,11 +1,12 @@
 /** Bots: GET /bots, and `realm_bots` of a registration. */
+
 import { channelDocumentId, channels } from '../../projections/channels.ts';
 import { membershipDocumentId, memberships } from '../../projections/memberships.ts';
 import { type UserDocument, userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { isSystemBot } from '../vocabulary/system-bots.ts';
 import { type BotFacts, type BotKeys, botRow, ownBotRow } from '../wire/bot.ts';
-import { isSystemBot } from '../wire/user.ts';
 import { everything, isHumanAdministrator, seesPublic } from './realm.ts';
 
 const ownedBy = (view: ReadView, realmId: RealmId, owner: UserDocument): Promise<UserDocument[]> =>

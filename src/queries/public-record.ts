@@ -3,14 +3,16 @@
  * are read page by page, each page in a view of its own, so that no snapshot is held for long. Each message is in at most one page, even if
  * it is moved in the meantime.
  */
+
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { messages } from '../../projections/messages.ts';
 import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, MessageId, RealmId } from '../vocabulary/ids.ts';
+import { isSystemBot } from '../vocabulary/system-bots.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { streamObject } from '../wire/stream.ts';
-import { isSystemBot, userRow } from '../wire/user.ts';
+import { userRow } from '../wire/user.ts';
 import { openChannels } from './channels.ts';
 import { listedMessage, reactionsOf, submessagesOf } from './listed-message.ts';
 import { namesFor } from './message-names.ts';

@@ -1,11 +1,13 @@
 /** `realm_user` and `realm_bot` of a registration. */
+
 import type { UserDocument } from '../../projections/users.ts';
 import { mapWithBreaks } from '../define/breaks.ts';
 import { type MemberPolicy, policyObstacle } from '../vocabulary/realm-settings.ts';
 import { isAdministrator, owner } from '../vocabulary/roles.ts';
+import { isSystemBot } from '../vocabulary/system-bots.ts';
 import { avatarUrl, mediumAvatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
-import { isSystemBot, type RealmUserRow, realmUserRow, type UserRow, userRow } from '../wire/user.ts';
+import { type RealmUserRow, realmUserRow, type UserRow, userRow } from '../wire/user.ts';
 import { realmBots } from './bots.ts';
 import { seesHidden, seesPublic, usersOf } from './realm.ts';
 import type { RegisterContext, StateReader } from './register-context.ts';

@@ -1,13 +1,15 @@
 /** GET /users, GET /users/me and GET /users/{user_id}. */
+
 import { auditorDocumentId, auditors } from '../../projections/auditors.ts';
 import type { RealmDocument } from '../../projections/realms.ts';
 import { mapWithBreaks } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
+import { isSystemBot } from '../vocabulary/system-bots.ts';
 import { avatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
-import { isSystemBot, ownUser, type UserRow, userRow } from '../wire/user.ts';
+import { ownUser, type UserRow, userRow } from '../wire/user.ts';
 import { newestReceived } from './newest-received.ts';
 import { realmOf, type ShownUser, seesHidden, userOf, usersOf } from './realm.ts';
 

@@ -4,6 +4,7 @@ import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
 import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts';
+import { isSystemBot } from '../vocabulary/system-bots.ts';
 import { type AvatarFacts, avatarUrlFor } from './avatar.ts';
 import type { Making } from './message.ts';
 
@@ -77,10 +78,6 @@ export const ownUserFields = {
   is_auditor: z.boolean().describe('Whether the caller may use the audit API'),
 };
 const OwnUser = z.object(ownUserFields);
-
-/** A system bot belongs to the organization and has no owner, for example Notification Bot. */
-export const isSystemBot = (user: { readonly bot: BotAccount | null }): boolean =>
-  user.bot !== null && user.bot.ownerId === null;
 
 type RowOptions = {
   readonly clientGravatar?: boolean;

@@ -1,8 +1,7 @@
-/** Reads NDJSON answers, which may stay open. */
 import { fetched } from './fetched.ts';
 import { LineSplitter } from './line-splitter.ts';
 
-/** Throws `ApiError` for an error, and what `fetch` throws; ends with the answer, or when `signal` is aborted. */
+/** Reads an NDJSON answer, which may stay open, until it ends or `signal` is aborted. Throws `ApiError` for an error, and what `fetch` throws. */
 export async function* readLines(
   path: string,
   parameters: Readonly<Record<string, unknown>>,

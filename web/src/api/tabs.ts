@@ -1,4 +1,4 @@
-/** What the tabs of an account know of each other: by the names of Web Locks, which end with their tab. Pages without TLS have none. */
+/** Shares facts between the tabs of an account in the names of Web Locks, which end with their tab. Pages without TLS have no Web Locks. */
 import { effect, signal } from '@preact/signals';
 import { fragment, isPast } from './looking.ts';
 import { session } from './session.ts';

@@ -1,8 +1,7 @@
-/** The text of rendered HTML, for places that cannot show HTML. */
 import { inCharacters } from './enhance.ts';
 import { fragmentOf } from './safe-html.ts';
 
-/** Leaves out what a spoiler hides. A formula is written as its source. */
+/** The text of rendered HTML, without what a spoiler hides. A formula becomes its source. */
 export function plainText(html: string): string {
   const root = fragmentOf(html);
   inCharacters(root);

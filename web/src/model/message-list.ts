@@ -33,7 +33,7 @@ export class MessageList {
   readonly trouble = signal<string | undefined>(undefined);
   /** Where the reader starts: at a message, or at the end. */
   readonly start = signal<number | 'end' | undefined>(undefined);
-  /** Nothing was loaded yet, or nothing is left of it. Meanwhile what the visitor writes is shown without what is around it. */
+  /** Whether the list shows no message, because none is loaded yet or none is left. Messages that are being sent are then shown alone. */
   readonly isBare = computed(() => this.start.value === undefined || this.ids.value.length === 0);
   /** The message at which the reader is; undefined at the end. */
   reading: number | undefined;

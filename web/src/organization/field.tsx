@@ -4,7 +4,7 @@ import { Trouble } from '../view/fields.tsx';
 
 type Described = { readonly id: string; readonly 'aria-invalid': boolean; readonly 'aria-describedby': string };
 
-/** A field with its label, a hint, and the error about it. An error takes the visitor to its field. `input` gets the attributes that name both. */
+/** A field with its label, a hint, and the error about it. If there is an error, the field gets the focus. */
 export function Field(props: {
   readonly label: string;
   readonly hint?: string;

@@ -41,7 +41,7 @@ export function writeIn(next: Place | undefined, text?: string): void {
   focusAsked.value += 1;
 }
 
-/** Writes to another place instead: the open draft goes along, before the one that is there, and so does its topic. */
+/** Changes the destination. The open draft moves there with its topic, and is put before the draft that is already there. */
 export function redirect(next: Place | undefined): void {
   const [text, named] = [draft.value, topic.value];
   draft.value = '';

@@ -1,6 +1,6 @@
 import { tellShortly } from './toast.tsx';
 
-/** `told`: what is shown once the text is copied. Browsers forbid it to pages that were loaded without TLS. */
+/** Copies a text, which browsers forbid to pages that were loaded without TLS. `told`: what is shown once it is copied. */
 export async function copy(text: string, told: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

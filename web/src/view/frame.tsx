@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './icons.tsx';
 import { dialog } from './selection.ts';
 
-/** Elements outside of the dialog can have the focus at once, before the dialog is removed. */
+/** Closes the dialog at once, so that elements outside of it can get the focus before the next rendering removes it. */
 export function closeDialog(): void {
   document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
   dialog.value = undefined;
@@ -19,7 +19,7 @@ export function Frame(props: {
 }) {
   const { onClose = closeDialog } = props;
   const element = useRef<HTMLDialogElement>(null);
-  // Before the next key, which belongs to the dialog.
+  // This runs before the next key press, which must go to the dialog.
   useLayoutEffect(() => {
     const [before, own] = [document.activeElement, element.current];
     own?.showModal();

@@ -16,7 +16,7 @@ export const PartMissing = () =>
     </p>
   ) : null;
 
-/** Stands where something will be. */
+/** A placeholder while something loads. */
 export const Loading = () => (
   <div class="feed-box">
     <div class="loading" aria-hidden="true" />

@@ -49,7 +49,7 @@ const Count = ({ count }: { readonly count: number }) =>
     </span>
   ) : null;
 
-/** `sought`: a stream without it in its name shows only topics that have it. */
+/** `sought`: the text of the filter. A stream whose name does not contain it shows only topics that do. */
 export function StreamRow({ id, sought }: { readonly id: number; readonly sought: string }) {
   const subscription = subscriptions.value.get(id);
   const isWithin = address.value?.some(({ operator, operand }) => operator === 'stream' && operand === id) ?? false;

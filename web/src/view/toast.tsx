@@ -4,7 +4,7 @@ const told = signal('');
 let timer: ReturnType<typeof setTimeout> | undefined;
 const shownMs = 5000;
 
-/** Shows a message for a few seconds. */
+/** Shows a message for a few seconds, in place of the previous one. */
 export function tellShortly(text: string): void {
   told.value = text;
   clearTimeout(timer);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Where there is little room each row is a list: a cell stands below the name of its column, which the style sheet takes from the properties. */
+/** On narrow screens each row is a list, in which a cell is below the name of its column. The style sheet reads the names from properties. */
 export const Table = (props: { readonly columns: readonly string[]; readonly children: ComponentChildren }) => (
   <table
     class="ledger is-stacked"
