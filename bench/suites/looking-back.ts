@@ -83,7 +83,7 @@ export const lookingBack: Suite = {
   ratios: [
     lower(24, 'as-of-first', 'first answer about a random moment ÷ folding and building everything', 'ms', 0.1, 0.01),
     lower(25, 'as-of-next', 'the next answer, an hour later ÷ the same', 'ms', 0.01, 0.001),
-    higher(26, 'as-of-beside', 'messages a second while a moment is brought back ÷ alone', '/s', 0.6, 0.8),
+    higher(26, 'as-of-beside', 'messages a second while a moment is reconstructed ÷ alone', '/s', 0.6, 0.8),
   ],
   async run(say) {
     say(`making ${size.messages} messages`);

@@ -71,7 +71,7 @@ export const auditLimits = {
     600,
     'seconds for which a moment of the past is kept ready after the last request',
     'an auditor reads an answer before the next request',
-    'the moment is brought back again',
+    'the moment is reconstructed again',
   ),
   logOpenSecs: limit(
     2,
@@ -81,7 +81,7 @@ export const auditLimits = {
   ),
   requestsPerPast: limit(
     5,
-    'further requests that a request counts as if it brings back a moment of the past',
+    'further requests that a request counts as if a moment of the past is reconstructed for it',
     'the history up to the moment is folded for it',
     countsAsSeveral,
   ),
@@ -89,12 +89,12 @@ export const auditLimits = {
     25,
     'seconds that a request waits for a moment of the past',
     'clients and proxies wait for 30 seconds at least',
-    '503 with `Retry-After`; the moment is brought back in the background',
+    '503 with `Retry-After`; the moment is reconstructed in the background',
   ),
   pastCopiesMax: limit(
     48,
     'copies of its past on the disk for an organization with an auditor, within `VERBATIM_PAST_COPIES_MIB`',
-    'each is as large as the read models were then; one more only halves one stretch between two others',
+    'each is as large as the read models were then; a further one shortens only the interval between two others',
     'the copy that saves least for its bytes is removed',
   ),
   pastCopyEventsMin: limit(
@@ -112,7 +112,7 @@ export const auditLimits = {
   erasuresKnownBytesMax: limit(
     8 * mib,
     'bytes of the newest erasures of an organization that are kept with the copies of its past',
-    'they are read for each moment that is brought back',
+    'they are read for each moment that is reconstructed',
     'for earlier moments the log is read',
   ),
   stepsMax: limit(100, 'events in one answer of a replay', 'each event is folded by itself', refused400),

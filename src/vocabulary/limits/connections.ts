@@ -16,7 +16,7 @@ export const connectionLimits = {
   ),
   partialHeaderBytesMax: limit(
     64 * mib,
-    'bytes of the headers of all requests that have not arrived whole, as they are added up each second',
+    'bytes of all incomplete request headers, added up each second',
     'they stay in memory for up to ten seconds; ordinary headers have a thousand, and arrive at once',
     'the network addresses with the most lose the connections with the most',
   ),

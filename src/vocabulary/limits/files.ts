@@ -88,7 +88,7 @@ export const fileLimits = {
     2,
     'seconds after which a file that waits to be sent or received, and every further time as long, makes room for one',
     'clients that read slowly must not keep others from their files',
-    'the oldest of the user with the most, in the organization with the most, is broken off',
+    'the oldest of the user with the most, in the organization with the most, is cut off',
   ),
   transfersWaitingMax: limit(
     1000,
@@ -112,13 +112,13 @@ export const fileLimits = {
     30,
     'seconds until the service of a bucket begins to answer, and as many until the answer is complete, both in addition to `bucketBytesPerSecMin`',
     'a removal or an upload waits for it',
-    'the service counts as out of reach; a file that is being read breaks off',
+    'the service counts as out of reach; a file that is being read is cut off',
   ),
   bucketBytesPerSecMin: limit(
     64 * kib,
     'bytes of a file that the service of a bucket takes or sends for each second beyond `bucketAnswerSecsMax`; while the reader of a file does not read, no time counts',
     'a slow connection is faster',
-    'the service counts as out of reach; a file that is being read breaks off',
+    'the service counts as out of reach; a file that is being read is cut off',
   ),
   fileUrlSecs: limit(60, 'seconds for which a temporary address of a file can be used', "the API's limit", '404'),
 } as const satisfies Readonly<Record<string, Limit>>;

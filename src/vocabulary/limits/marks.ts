@@ -29,7 +29,7 @@ export const markLimits = {
   ),
   readSpansMax: limit(
     5_000,
-    'stretches of read messages of a user in one stream, or in all private messages, with unread ones between them',
+    'ranges of read messages of a user in one stream, or in all private messages, with unread ones between them',
     'they are in one document, which is written again whenever the user reads something there',
     'the oldest unread messages count as read',
   ),

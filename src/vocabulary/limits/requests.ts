@@ -144,8 +144,8 @@ export const requestLimits = {
   ),
   acceptEncodingLengthMax: limit(
     1_000,
-    'characters of an `Accept-Encoding` header that is looked at',
-    'browsers send some thirty; all that it names is compared with what is offered',
+    'characters of an `Accept-Encoding` header that is read',
+    'browsers send some thirty; every encoding that it names is compared with those that are offered',
     'the answer is sent uncompressed',
   ),
   compressionsAtOnceMax: limit(
