@@ -3,7 +3,7 @@
  * sees it. Both headers require `Audit-Reason`, and each request with them is recorded before anything is read.
  */
 import { type Answer, type Call, Lines, type RawAnswer } from '../../define/endpoint.ts';
-import { type NoMoment, type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
+import type { PastMoment } from '../../queries/past-moment.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { type Moment, momentForms, momentOf } from '../../vocabulary/moment.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
@@ -12,8 +12,7 @@ import { declaredOf, recordedAccess } from '../request/privileged.ts';
 import type { Context } from '../request/request-context.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
-import { heldMessages } from './held-messages.ts';
-import { whyNoMoment } from './no-moment.ts';
+import { namedMoment, noMoment } from './named-moment.ts';
 import { isViewable, type Viewing, viewed } from './viewed.ts';
 import { whileAuditor } from './while-auditor.ts';
 
@@ -41,12 +40,11 @@ export function assertLookable(context: Context, endpoint: AnyEndpoint): void {
 
 const noUser: Problem = { status: 404, msg: `${asUserHeader}: no such user` };
 
-const no = (reason: NoMoment): Problem => invalid(`${asOfHeader} ${whyNoMoment[reason]}`);
 const notAMoment = invalid(`${asOfHeader} is not a moment: give ${momentForms}`);
 const notAUser = invalid(`${asUserHeader} is not a user id`);
 
 /** The problems that the description of the API lists. */
-export const ofLooks: readonly Problem[] = [no('future'), notAMoment, notAUser, noUser];
+export const ofLooks: readonly Problem[] = [noMoment(asOfHeader, 'future'), notAMoment, notAUser, noUser];
 
 type Asked = {
   readonly call: Call<unknown>;
@@ -89,10 +87,7 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
     const answer = await viewed(endpoint, viewing, { ...services, forAuditor: true }, call.charge);
     return { answer: guarded(answer), asOf: undefined };
   }
-  const found = await services.read((view) =>
-    pastMomentOf(view, realmId, moment, services.eventTime(), heldMessages(services, realmId)),
-  );
-  if (typeof found === 'string') throw new ProblemError(no(found));
+  const found = await namedMoment(services, realmId, asOfHeader, moment);
   const { charge } = call;
   const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, charge, gone: call.gone() });
   if (charged > 0) call.charge(charged);

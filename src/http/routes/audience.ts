@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Call } from '../../define/endpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { currentPlaceOf } from '../../queries/current-place.ts';
-import { pastMomentOf } from '../../queries/past-moment.ts';
 import type { HeldMessages } from '../../queries/trail/held-events.ts';
 import { Names } from '../../queries/trail/names.ts';
 import { queuesEndedSince, sendingOf } from '../../queries/trail/queues-then.ts';
@@ -18,8 +17,7 @@ import { Reader, type ReaderRow } from '../../wire/audience.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { heldMessages } from '../past/held-messages.ts';
-import { whyNoMoment } from '../past/no-moment.ts';
-import { invalid } from '../request/parameter-errors.ts';
+import { assertNoLook, namedMoment } from '../past/named-moment.ts';
 import { converted, pathId } from '../request/parameters.ts';
 import { forAuditorsWithReason, reasonParameter } from '../request/privileged.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
@@ -112,12 +110,8 @@ async function asOf(
   moment: Moment,
 ): Promise<Audience> {
   const { realmId, userId, client, requestId, admitted, parameters } = call;
-  if (services.forAuditor)
-    throw new ProblemError(invalid('at cannot be combined with Verbatim-As-Of or Verbatim-As-User'));
-  const found = await services.read((view) =>
-    pastMomentOf(view, realmId, moment, services.eventTime(), heldMessages(services, realmId)),
-  );
-  if (typeof found === 'string') throw new ProblemError(invalid(`at ${whyNoMoment[found]}`));
+  assertNoLook(services, 'at');
+  const found = await namedMoment(services, realmId, 'at', moment);
   if (!admitted) throw new Error('the access is not recorded');
   const { message_id, cursor = 0, limit = 100 } = parameters;
   const viewing = {

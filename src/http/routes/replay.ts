@@ -1,15 +1,13 @@
 /** Replay over HTTP: the changes that each event of the organization made to the read models, and the client events. */
 import { z } from 'zod';
-import { type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
-import { type Moment, momentOf } from '../../vocabulary/moment.ts';
+import { momentOf } from '../../vocabulary/moment.ts';
 import { Step } from '../../wire/replay.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
-import { heldMessages } from '../past/held-messages.ts';
-import { whyNoMoment } from '../past/no-moment.ts';
+import { assertNoLook, namedMoment } from '../past/named-moment.ts';
 import { whileAuditor } from '../past/while-auditor.ts';
 import { OpenStreams } from '../request/open-streams.ts';
 import { invalid } from '../request/parameter-errors.ts';
@@ -20,7 +18,6 @@ import { type Problem, ProblemError } from '../response/problem.ts';
 import { registrationParameters, wantedEvents } from './shared/registration.ts';
 
 const noUser: Problem = { status: 404, msg: 'No such user' };
-const notInThePast = (name: string): string => `${name} cannot be combined with Verbatim-As-Of or Verbatim-As-User`;
 
 /** How many steps count as one request, because each is folded and read separately. */
 const stepsPerRequest = 10;
@@ -69,13 +66,8 @@ const getSteps = defineEndpoint({
     next: 'position:4211',
   },
   async handle({ realmId, parameters: { from, limit }, charge, gone }, services) {
-    if (services.forAuditor) throw new ProblemError(invalid(notInThePast('from')));
-    const moment =
-      from &&
-      (await services.read((view) =>
-        pastMomentOf(view, realmId, from, services.eventTime(), heldMessages(services, realmId)),
-      ));
-    if (typeof moment === 'string') throw new ProblemError(invalid(`from ${whyNoMoment[moment]}`));
+    assertNoLook(services, 'from');
+    const moment = from && (await namedMoment(services, realmId, 'from', from));
     const { steps, next } = await services.pasts.steps({ realmId, moment, limit, charge, gone: gone() });
     charge(Math.floor(steps.length / stepsPerRequest));
     return { steps: [...steps], next: next === undefined ? null : `position:${next}` };
@@ -134,18 +126,13 @@ const getClientEvents = defineEndpoint({
   },
   errors: [noUser],
   async handle({ realmId, client, parameters, charge, gone }, services) {
-    if (services.forAuditor) throw new ProblemError(invalid(notInThePast('since')));
+    assertNoLook(services, 'since');
     const { user_id: userId, since, until, cursor, limit } = parameters;
     if (!services.realm(realmId).directory.accounts.has(userId)) throw new ProblemError(noUser);
-    const now = services.eventTime();
-    const at = (name: string, moment: Moment): Promise<PastMoment> =>
-      services.read(async (view) => {
-        const found = await pastMomentOf(view, realmId, moment, now, heldMessages(services, realmId));
-        if (typeof found === 'string') throw new ProblemError(invalid(`${name} ${whyNoMoment[found]}`));
-        return found;
-      });
-    const from = await (cursor ? at('cursor', cursor) : at('since', since));
-    const last = until ? (await at('until', until)).position : Number.MAX_SAFE_INTEGER;
+    const from = await (cursor
+      ? namedMoment(services, realmId, 'cursor', cursor)
+      : namedMoment(services, realmId, 'since', since));
+    const last = until ? (await namedMoment(services, realmId, 'until', until)).position : Number.MAX_SAFE_INTEGER;
     // Two times are compared as times. Event times do not strictly increase along the log, so that their positions may be in the other
     // order.
     const isBefore = until?.kind === 'time' && since.kind === 'time' ? until.at < since.at : last < from.position;
@@ -195,13 +182,9 @@ const getExport = defineEndpoint({
     const { realmId, charge } = call;
     const gone = call.gone();
     const { until } = call.parameters;
-    if (services.forAuditor) throw new ProblemError(invalid(notInThePast('until')));
-    const now = services.eventTime();
-    const moment = until ?? { kind: 'time' as const, at: now };
-    const upTo = await services.read((view) =>
-      pastMomentOf(view, realmId, moment, now, heldMessages(services, realmId)),
-    );
-    if (typeof upTo === 'string') throw new ProblemError(invalid(`until ${whyNoMoment[upTo]}`));
+    assertNoLook(services, 'until');
+    const moment = until ?? { kind: 'time' as const, at: services.eventTime() };
+    const upTo = await namedMoment(services, realmId, 'until', moment);
     return downloads.during(String(realmId), async () =>
       whileAuditor(await services.pasts.exported({ realmId, upTo, charge, gone }), call, services),
     );
