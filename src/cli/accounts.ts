@@ -11,6 +11,9 @@ export const byCommandLine = (realmId: RealmId): By => ({
   requestId: 'command-line',
 });
 
+/** The option whose value `realmNamed` takes. */
+export const realmOption = { type: 'string', help: "the organization's subdomain" } as const;
+
 /** Throws WrongValue. */
 export function realmNamed(services: Services, subdomain: string): RealmId {
   const realmId = services.state.bySubdomain.get(subdomain);

@@ -6,8 +6,6 @@ import type { Services } from '../http/services.ts';
 import { everySecond, longTask } from './long-task.ts';
 import { defineTask } from './subcommand.ts';
 
-const Input = z.object({ folder: z.string() });
-
 /** With the secret, anybody with the backup could sign in. With the key of the ledger, they could sign another history. */
 export const withoutKeys =
   'The secret and the key of the ledger are not in the backup: keep VERBATIM_SECRET and VERBATIM_LEDGER_KEY, or the files `secret` and ' +
@@ -28,8 +26,8 @@ export const backup = defineTask({
   },
   word: 'folder',
   paths: ['folder'],
-  input: Input,
-  perform: longTask('backup', async ({ services, log, files }, { folder }: z.infer<typeof Input>, tell) => {
+  input: z.object({ folder: z.string() }),
+  perform: longTask('backup', async ({ services, log, files }, { folder }, tell) => {
     const copied = (into: string) => {
       const keys = keysIn(services);
       return copyFiles(files, into, keys, (key) => keysIn(services).includes(key));

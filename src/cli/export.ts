@@ -8,12 +8,6 @@ import { everySecond, longTask } from './long-task.ts';
 import { defineTask } from './subcommand.ts';
 import { wholeNumber } from './whole-number.ts';
 
-const Input = z.object({
-  realm: z.string().optional(),
-  out: z.string(),
-  'up-to': wholeNumber.optional(),
-});
-
 const withoutFiles =
   'The bytes of uploaded files are not in the export: copy the folder of each organization in the file store, or make a backup.';
 
@@ -38,8 +32,12 @@ export const exportHistory = defineTask({
     },
   },
   paths: ['out'],
-  input: Input,
-  perform: longTask('export', async ({ services, log }, { realm, out, 'up-to': upTo }: z.infer<typeof Input>, tell) => {
+  input: z.object({
+    realm: z.string().optional(),
+    out: z.string(),
+    'up-to': wholeNumber.optional(),
+  }),
+  perform: longTask('export', async ({ services, log }, { realm, out, 'up-to': upTo }, tell) => {
     const wanted = realm === undefined ? 'all' : realmNamed(services, realm);
     const { importing } = services.state;
     if (wanted === 'all' ? importing.size > 0 : importing.has(wanted))

@@ -4,8 +4,6 @@ import { assertFile } from './given-file.ts';
 import { everySecond, longTask } from './long-task.ts';
 import { defineTask } from './subcommand.ts';
 
-const Input = z.object({ file: z.string() });
-
 const atOnceMax = 500;
 
 export const importHistory = defineTask({
@@ -20,8 +18,8 @@ export const importHistory = defineTask({
   },
   word: 'file',
   paths: ['file'],
-  input: Input,
-  perform: longTask('import', async ({ services, log, caughtUp }, { file }: z.infer<typeof Input>, tell) => {
+  input: z.object({ file: z.string() }),
+  perform: longTask('import', async ({ services, log, caughtUp }, { file }, tell) => {
     await assertFile('file', file);
     const application = {
       log,

@@ -1,5 +1,5 @@
 /** Every subcommand of `verbatim`. */
-import { apiKey } from './api-key.ts';
+
 import { backup } from './backup.ts';
 import { config } from './config.ts';
 import { diff } from './diff.ts';
@@ -7,11 +7,7 @@ import { exportHistory } from './export.ts';
 import { importHistory } from './import.ts';
 import { ledgerWitness } from './ledger-witness.ts';
 import { log } from './log.ts';
-import { realmCreate } from './realm-create.ts';
-import { realmDeactivate } from './realm-deactivate.ts';
-import { realmList } from './realm-list.ts';
-import { realmReactivate } from './realm-reactivate.ts';
-import { realmRename } from './realm-rename.ts';
+import { realmCreate, realmDeactivate, realmList, realmReactivate, realmRename } from './realm.ts';
 import { rebuild } from './rebuild.ts';
 import { rebuildModels } from './rebuild-models.ts';
 import { documents, end } from './replay/live-documents.ts';
@@ -27,8 +23,7 @@ import { secretReplace } from './secret-replace.ts';
 import { serve } from './serve.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
 import { trace } from './trace.ts';
-import { userCreate } from './user-create.ts';
-import { userPassword } from './user-password.ts';
+import { apiKey, userCreate, userPassword } from './user.ts';
 import { verify } from './verify.ts';
 
 /** Performed by the process that has the data open. */

@@ -17,8 +17,6 @@ import { textOfFile } from './given-file.ts';
 import { defineTask } from './subcommand.ts';
 import { isSystemError } from './system-error.ts';
 
-const Input = z.object({ file: z.string(), realm: z.string().optional() });
-
 /**
  * Appends the newest checkpoints to a file, which should be kept on another machine. `verbatim verify --checkpoint` reads the file. Nothing
  * is appended for an organization whose ledger does not continue the newest checkpoint that the file has of it. The other organizations do
@@ -35,8 +33,8 @@ export const ledgerWitness = defineTask({
   },
   word: 'file',
   paths: ['file'],
-  input: Input,
-  async perform({ services, log }, { file, realm }: z.infer<typeof Input>, tell) {
+  input: z.object({ file: z.string(), realm: z.string().optional() }),
+  async perform({ services, log }, { file, realm }, tell) {
     const wanted = realm === undefined ? [...services.state.realms.keys()] : [realmNamed(services, realm)];
     const kept = await keptIn(file);
     const ledgers = await ledgersOf(services);

@@ -7,22 +7,20 @@ import type { RealmState } from '../state/realm-state.ts';
 import { daysKept, keptUntil, nextRunAt, type RetentionScope, runUnderWay, scopesKept } from '../state/retention.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { iso } from '../vocabulary/iso.ts';
-import { byCommandLine, realmNamed } from './accounts.ts';
+import { byCommandLine, realmNamed, realmOption } from './accounts.ts';
 import { longTask } from './long-task.ts';
 import { defineTask, type Tell } from './subcommand.ts';
-
-const Input = z.object({ realm: z.string(), 'dry-run': z.boolean().default(false) });
 
 /** Prints what retention would erase, or erases what is due. The service does the latter by itself within a day. */
 export const retention = defineTask({
   name: 'retention',
   summary: 'Erase messages that are older than owners let them stay, or with --dry-run count them',
   options: {
-    realm: { type: 'string', help: "the organization's subdomain" },
+    realm: realmOption,
     'dry-run': { type: 'boolean', help: 'only say what would be erased, and from when on' },
   },
-  input: Input,
-  perform: longTask('retention', async ({ services }, asked: z.infer<typeof Input>, tell) => {
+  input: z.object({ realm: z.string(), 'dry-run': z.boolean().default(false) }),
+  perform: longTask('retention', async ({ services }, asked, tell) => {
     const realm = services.realm(realmNamed(services, asked.realm));
     const scopes = [...scopesKept(realm)];
     if (scopes.length === 0) return ['every message is kept for ever'];

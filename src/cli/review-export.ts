@@ -18,7 +18,7 @@ import { ChannelId, type RealmId, UserId } from '../vocabulary/ids.ts';
 import { type Moment, momentForms, momentOf } from '../vocabulary/moment.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
-import { byCommandLine, realmNamed, userNamed } from './accounts.ts';
+import { byCommandLine, realmNamed, realmOption, userNamed } from './accounts.ts';
 import { longTask } from './long-task.ts';
 import { defineTask, UsageError } from './subcommand.ts';
 
@@ -41,7 +41,7 @@ export const reviewExport = defineTask({
   name: 'review-export',
   summary: 'Write what was said, with all that became of it, to a zip file for review',
   options: {
-    realm: { type: 'string', help: "the organization's subdomain" },
+    realm: realmOption,
     format: { type: 'string', help: 'ndjson, csv, eml or rsmf' },
     out: { type: 'string', help: 'the file, which must not exist' },
     user: {

@@ -16,12 +16,10 @@ export const end = defineTask({
   },
 });
 
-const Input = z.object({ model: z.string(), after: z.string().optional() });
-
 /** The position of the page, and its documents, each with its key. */
-export const documents = defineTask<z.infer<typeof Input>>({
+export const documents = defineTask({
   name: 'rebuild page',
-  input: Input,
+  input: z.object({ model: z.string(), after: z.string().optional() }),
   perform: ({ services }, { model, after }) =>
     services.read(async (view) => {
       const found = await view.everything<object>({ name: model, indexes: {} }, after, pageDocuments);

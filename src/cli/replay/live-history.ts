@@ -14,17 +14,15 @@ import { defineTask, type Task, UsageError } from '../subcommand.ts';
 const pageLength = 400_000;
 const pageEvents = 1_000;
 
-const Look = z.object({
-  operation: z.string(),
-  parameters: z.record(z.string(), z.json()),
-  realm: z.string().optional(),
-  reason: z.string().optional(),
-});
-
 /** Records the access in each organization whose content is read. Returns the end of the log. */
-export const look = defineTask<z.infer<typeof Look>>({
+export const look = defineTask({
   name: 'replay begin',
-  input: Look,
+  input: z.object({
+    operation: z.string(),
+    parameters: z.record(z.string(), z.json()),
+    realm: z.string().optional(),
+    reason: z.string().optional(),
+  }),
   async perform({ services, log }, { operation, parameters, realm, reason }) {
     if (reason === undefined) throw new UsageError('--reason is missing: a look at a live log is recorded');
     const { state } = services;
@@ -41,12 +39,10 @@ export const look = defineTask<z.infer<typeof Look>>({
   },
 });
 
-const Page = z.object({ after: z.number(), upTo: z.number() });
-
 /** The events of a page of the log. */
-export const page = defineTask<z.infer<typeof Page>>({
+export const page = defineTask({
   name: 'replay page',
-  input: Page,
+  input: z.object({ after: z.number(), upTo: z.number() }),
   perform: ({ log }, { after, upTo }) => pageOf(log, after, upTo),
 });
 

@@ -89,17 +89,15 @@ export async function inWords<T>(body: () => Promise<T>): Promise<T> {
   }
 }
 
-const Begin = z.object({
-  parameters: z.record(z.string(), z.json()),
-  realm: z.string().optional(),
-  reason: z.string().optional(),
-  content: z.boolean(),
-});
-
 /** Records that the trail is read. Returns the organization, and the id of the recording event. */
-export const beginTrail = defineTask<z.infer<typeof Begin>>({
+export const beginTrail = defineTask({
   name: 'log begin',
-  input: Begin,
+  input: z.object({
+    parameters: z.record(z.string(), z.json()),
+    realm: z.string().optional(),
+    reason: z.string().optional(),
+    content: z.boolean(),
+  }),
   async perform({ services }, { parameters, realm, reason, content }) {
     if (content && reason === undefined)
       throw new UsageError('--reason is missing: a look at what people wrote is recorded');
