@@ -1,7 +1,7 @@
 /** Whether a retention run is due is looked at each hour: what is held is not read again each time. */
 import { expect } from 'chai';
+import { erasablePages } from '../../src/assembly/erasure.ts';
 import { Looks } from '../../src/audit/retention.ts';
-import { erasablePages } from '../../src/erasing.ts';
 import { keptUntil } from '../../src/state/retention.ts';
 import type { ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
 import type { ChannelId } from '../../src/vocabulary/ids.ts';

@@ -193,10 +193,6 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ],
     packages: ['node:'],
   },
-  'src/erasing.ts': {
-    ours: ['src/vocabulary', 'src/state', 'src/queries', 'src/ports', 'commands', 'src/engine', 'src/audit'],
-    packages: [],
-  },
   'src/email': {
     ours: [
       'src/vocabulary',
@@ -211,40 +207,33 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: ['node:', 'nodemailer'],
   },
   'src/sso': { ours: ['src/vocabulary'], packages: ['node:', 'openid-client'] },
-  'src/emailing.ts': {
-    ours: ['src/vocabulary', 'commands', 'src/queries', 'src/engine', 'src/email', 'src/config.ts'],
-    packages: [],
-  },
-  'src/sweepers.ts': {
-    ours: ['src/vocabulary', 'src/state', 'commands', 'src/engine', 'src/queues', 'src/audit', 'src/erasing.ts'],
-    packages: [],
-  },
-  'src/reviewing.ts': { ours: ['src/ports', 'src/engine', 'src/review', 'src/config.ts'], packages: [] },
-  'src/pushing.ts': {
-    ours: ['src/vocabulary', 'commands', 'src/queries', 'src/engine', 'src/audit', 'src/push', 'src/config.ts'],
-    packages: ['uuid'],
-  },
-  'src/queueing.ts': {
-    ours: ['src/vocabulary', 'commands', 'src/engine', 'src/queues', 'src/config.ts'],
-    packages: [],
-  },
-  'src/scheduling.ts': { ours: ['commands', 'src/engine'], packages: [] },
   'src/replay-tools.ts': {
     ours: ['projections', 'src/engine', 'src/ports', 'src/replay', 'src/config.ts', 'src/stores.ts'],
     packages: [],
   },
   'src/replay.ts': { ours: ['src/replay', 'src/replay-tools.ts'], packages: [] },
+  'src/assembly': {
+    ours: [
+      'src/vocabulary',
+      'src/state',
+      'src/queries',
+      'src/ports',
+      'commands',
+      'src/engine',
+      'src/queues',
+      'src/audit',
+      'src/email',
+      'src/push',
+      'src/review',
+      'src/config.ts',
+    ],
+    packages: ['uuid'],
+  },
   'src/main.ts': {
     ours: [
-      'src/erasing.ts',
-      'src/sweepers.ts',
-      'src/emailing.ts',
+      'src/assembly',
       'src/sso',
-      'src/reviewing.ts',
       'src/push',
-      'src/pushing.ts',
-      'src/queueing.ts',
-      'src/scheduling.ts',
       'src/ledger',
       'src/vocabulary',
       'src/define',

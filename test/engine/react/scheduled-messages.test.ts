@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { scheduledMessagesOf } from '../../../src/assembly/scheduled-messages.ts';
 import { decode } from '../../../src/engine/follow/decode.ts';
 import type { ScheduledMessages } from '../../../src/engine/react/scheduled-messages.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
-import { scheduledMessagesOf } from '../../../src/scheduling.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';

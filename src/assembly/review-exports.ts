@@ -1,13 +1,13 @@
 /** Assembles the parts that make and remove exports for review. */
-import type { Config } from './config.ts';
-import type { Engine } from './engine/engine.ts';
-import type { News } from './engine/follow/news.ts';
-import type { Performer } from './engine/react/policy-actions.ts';
-import type { EventLog } from './ports/event-log.ts';
-import type { FileStore } from './ports/file-store.ts';
-import { ExportFiles } from './review/export-files.ts';
-import { ExportProgress, exportMaking, exportRemoval } from './review/making.ts';
-import { withdrawal } from './review/withdrawal.ts';
+import type { Config } from '../config.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { News } from '../engine/follow/news.ts';
+import type { Performer } from '../engine/react/policy-actions.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import { ExportFiles } from '../review/export-files.ts';
+import { ExportProgress, exportMaking, exportRemoval } from '../review/making.ts';
+import { withdrawal } from '../review/withdrawal.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

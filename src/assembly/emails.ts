@@ -1,25 +1,25 @@
 /** Assembles the parts that send e-mails. */
-import { recordInvitationEmail } from '../commands/invitation/record-invitation-email.ts';
-import { recordDigest } from '../commands/user/record-digest.ts';
-import type { Config } from './config.ts';
-import { digests } from './email/digests.ts';
-import { invitationEmails } from './email/invitations.ts';
-import type { Mailer } from './email/mailer.ts';
-import { type Clock, conservativeClock } from './engine/clocks.ts';
-import type { Executed, Order } from './engine/decide/executor.ts';
-import type { Engine } from './engine/engine.ts';
-import { FairTurns } from './engine/fair-turns.ts';
-import type { Logger } from './engine/logger.ts';
-import type { Performer } from './engine/react/policy-actions.ts';
-import type { Secrets } from './engine/secrets.ts';
-import { missedMessages } from './queries/missed-messages.ts';
-import type { RealmId } from './vocabulary/ids.ts';
-import { limits } from './vocabulary/limits.ts';
+import { recordInvitationEmail } from '../../commands/invitation/record-invitation-email.ts';
+import { recordDigest } from '../../commands/user/record-digest.ts';
+import type { Config } from '../config.ts';
+import { digests } from '../email/digests.ts';
+import { invitationEmails } from '../email/invitations.ts';
+import type { Mailer } from '../email/mailer.ts';
+import { type Clock, conservativeClock } from '../engine/clocks.ts';
+import type { Executed, Order } from '../engine/decide/executor.ts';
+import type { Engine } from '../engine/engine.ts';
+import { FairTurns } from '../engine/fair-turns.ts';
+import type { Logger } from '../engine/logger.ts';
+import type { Performer } from '../engine/react/policy-actions.ts';
+import type { Secrets } from '../engine/secrets.ts';
+import { missedMessages } from '../queries/missed-messages.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { limits } from '../vocabulary/limits.ts';
 
 /** Undefined if no SMTP server is configured. The SMTP client is loaded only if one is. */
 export async function mailerOf({ smtpUrl, emailFrom, domain }: Config): Promise<Mailer | undefined> {
   if (smtpUrl === '') return undefined;
-  const { smtpMailer } = await import('./email/mailer.ts');
+  const { smtpMailer } = await import('../email/mailer.ts');
   return smtpMailer(smtpUrl, emailFrom === '' ? `noreply@${domain}` : emailFrom);
 }
 

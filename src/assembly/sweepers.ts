@@ -2,25 +2,25 @@
  * Sweeps what has expired: event queues that nobody polls, invitations with which nobody can join any more,
  * exports for review, and old messages.
  */
-import { alignBotRoles } from '../commands/bot/align-bot-roles.ts';
-import { endExport } from '../commands/export/end-export.ts';
-import { endInvitation } from '../commands/invitation/end-invitation.ts';
-import { expireQueue } from '../commands/queue/expire-queue.ts';
-import { beginRetention } from '../commands/retention/begin-retention.ts';
-import { resultOf } from './audit/held-deletions.ts';
-import { Looks } from './audit/retention.ts';
-import { RetentionRuns } from './audit/retention-runs.ts';
-import { conservativeClock } from './engine/clocks.ts';
-import type { Order } from './engine/decide/executor.ts';
-import type { Engine } from './engine/engine.ts';
-import type { Logger } from './engine/logger.ts';
-import { BotRoles } from './engine/react/bot-roles.ts';
-import { Sweeper } from './engine/sweeper.ts';
-import { erasablePages } from './erasing.ts';
-import type { EventQueues } from './queues/event-queues.ts';
-import { expiredExports } from './state/exports.ts';
-import { spentInvitations } from './state/invitations.ts';
-import type { Millis, RealmId } from './vocabulary/ids.ts';
+import { alignBotRoles } from '../../commands/bot/align-bot-roles.ts';
+import { endExport } from '../../commands/export/end-export.ts';
+import { endInvitation } from '../../commands/invitation/end-invitation.ts';
+import { expireQueue } from '../../commands/queue/expire-queue.ts';
+import { beginRetention } from '../../commands/retention/begin-retention.ts';
+import { resultOf } from '../audit/held-deletions.ts';
+import { Looks } from '../audit/retention.ts';
+import { RetentionRuns } from '../audit/retention-runs.ts';
+import { conservativeClock } from '../engine/clocks.ts';
+import type { Order } from '../engine/decide/executor.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Logger } from '../engine/logger.ts';
+import { BotRoles } from '../engine/react/bot-roles.ts';
+import { Sweeper } from '../engine/sweeper.ts';
+import type { EventQueues } from '../queues/event-queues.ts';
+import { expiredExports } from '../state/exports.ts';
+import { spentInvitations } from '../state/invitations.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { erasablePages } from './erasure.ts';
 
 /** Keeps the bots of guests in the role of a guest. It follows the log from its `start` on. */
 export const botRolesOf = (

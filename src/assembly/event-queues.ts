@@ -1,13 +1,13 @@
 /** Assembles the event queues. */
-import { touchQueue } from '../commands/queue/touch-queue.ts';
-import type { Config } from './config.ts';
-import type { Order } from './engine/decide/executor.ts';
-import type { Engine } from './engine/engine.ts';
-import type { Logger } from './engine/logger.ts';
-import type { Secrets } from './engine/secrets.ts';
-import { EventQueues } from './queues/event-queues.ts';
-import type { RingLimits } from './queues/ring.ts';
-import type { Millis, RealmId } from './vocabulary/ids.ts';
+import { touchQueue } from '../../commands/queue/touch-queue.ts';
+import type { Config } from '../config.ts';
+import type { Order } from '../engine/decide/executor.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Logger } from '../engine/logger.ts';
+import type { Secrets } from '../engine/secrets.ts';
+import { EventQueues } from '../queues/event-queues.ts';
+import type { RingLimits } from '../queues/ring.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
 
 type Given = {
   readonly config: Config;

@@ -1,19 +1,19 @@
 /** Assembles the parts that send the trail to push sinks. */
 import { v7 } from 'uuid';
-import { changeSink } from '../commands/sink/change-sink.ts';
-import { recordSinkProgress } from '../commands/sink/record-sink-progress.ts';
-import { resultOf } from './audit/held-deletions.ts';
-import type { Config } from './config.ts';
-import type { Order } from './engine/decide/executor.ts';
-import type { Engine } from './engine/engine.ts';
-import type { Logger } from './engine/logger.ts';
-import type { Secrets } from './engine/secrets.ts';
-import { type BatchParts, claimedBatch, nextBatch } from './push/batch.ts';
-import { RecentEvents } from './push/recent-events.ts';
-import { type Of, Sinks } from './push/sinks.ts';
-import { momentIn } from './queries/trail/moment.ts';
-import type { EventReader } from './queries/trail/names.ts';
-import type { Millis, RealmId } from './vocabulary/ids.ts';
+import { changeSink } from '../../commands/sink/change-sink.ts';
+import { recordSinkProgress } from '../../commands/sink/record-sink-progress.ts';
+import { resultOf } from '../audit/held-deletions.ts';
+import type { Config } from '../config.ts';
+import type { Order } from '../engine/decide/executor.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Logger } from '../engine/logger.ts';
+import type { Secrets } from '../engine/secrets.ts';
+import { type BatchParts, claimedBatch, nextBatch } from '../push/batch.ts';
+import { RecentEvents } from '../push/recent-events.ts';
+import { type Of, Sinks } from '../push/sinks.ts';
+import { momentIn } from '../queries/trail/moment.ts';
+import type { EventReader } from '../queries/trail/names.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
 
 type Given = {
   readonly config: Config;
