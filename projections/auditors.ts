@@ -2,7 +2,7 @@
 import { defineProjection } from '../src/define/projection.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 
-export type AuditorDocument = {
+type AuditorDocument = {
   readonly realmId: number;
   readonly userId: UserId;
   readonly appointedBy: UserId | null;

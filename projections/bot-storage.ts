@@ -2,7 +2,7 @@
 import { defineProjection } from '../src/define/projection.ts';
 import type { UserId } from '../src/vocabulary/ids.ts';
 
-export type StoredEntry = {
+type StoredEntry = {
   readonly realmId: number;
   readonly userId: UserId;
   readonly key: string;

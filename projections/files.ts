@@ -22,7 +22,7 @@ export type FileDocument = {
 };
 
 /** The bytes of all files of an organization. */
-export type UsageDocument = { readonly bytes: number };
+type UsageDocument = { readonly bytes: number };
 
 export const fileDocumentId = (realmId: number, fileId: number): string => `${realmId}.${fileId}`;
 export const usageDocumentId = (realmId: number): string => `${realmId}.usage`;

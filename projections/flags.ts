@@ -22,7 +22,7 @@ export type ReadDocument = {
   readonly spans: IdSpans;
 };
 
-export type FlaggedDocument = {
+type FlaggedDocument = {
   readonly realmId: number;
   readonly userId: UserId;
   readonly flag: Exclude<FlagToSet, 'read'>;

@@ -15,7 +15,7 @@ export type SealDocument = {
 };
 
 /** Some consecutive leaves of a batch. */
-export type LeavesDocument = {
+type LeavesDocument = {
   readonly realmId: number;
   readonly firstLeaf: number;
   /** One more than the index of the last leaf. */
@@ -28,7 +28,7 @@ export type LeavesDocument = {
 export const leavesMax = 64;
 
 /** The hash of a full tile, as it is stored in the level above. */
-export type TileHashDocument = {
+type TileHashDocument = {
   readonly realmId: number;
   readonly level: number;
   readonly index: number;
@@ -47,7 +47,7 @@ export type LedgerKeyDocument = {
 };
 
 /** The index of one event's leaf. Many are read at a time, by the ids of the events. */
-export type LeafDocument = { readonly realmId: number; readonly leaf: number };
+type LeafDocument = { readonly realmId: number; readonly leaf: number };
 
 export const leafDocumentId = (realmId: number, eventId: string): string => `${realmId}.leaf.${eventId}`;
 

@@ -26,7 +26,7 @@ export type MembershipDocument = {
 };
 
 /** Earlier ranges of the membership with the id `of`. */
-export type EarlierDocument = {
+type EarlierDocument = {
   readonly realmId: number;
   readonly of: string;
   readonly part: number;

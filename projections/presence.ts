@@ -3,7 +3,7 @@ import { defineProjection } from '../src/define/projection.ts';
 import type { ClientPresence } from '../src/vocabulary/events/ephemeral.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 
-export type PresenceDocument = {
+type PresenceDocument = {
   readonly realmId: number;
   readonly userId: UserId;
   /** The time of the newest report. */

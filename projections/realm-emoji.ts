@@ -2,7 +2,7 @@
 import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { RealmEmoji } from '../src/vocabulary/realm-emoji.ts';
 
-export type RealmEmojiDocument = RealmEmoji & { readonly realmId: number };
+type RealmEmojiDocument = RealmEmoji & { readonly realmId: number };
 
 export const realmEmojiDocumentId = (realmId: number, emojiId: number): string => `${realmId}.${emojiId}`;
 

@@ -2,7 +2,7 @@
 import { changesOf, defineProjection } from '../src/define/projection.ts';
 import type { Millis, RealmExportId, UserId } from '../src/vocabulary/ids.ts';
 
-export type RealmExportDocument = {
+type RealmExportDocument = {
   readonly realmId: number;
   readonly realmExportId: RealmExportId;
   readonly requestedBy: UserId | null;

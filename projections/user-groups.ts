@@ -3,7 +3,7 @@ import { changesOf, defineProjection } from '../src/define/projection.ts';
 import { ascending } from '../src/vocabulary/ascending.ts';
 import type { UserGroupId, UserId } from '../src/vocabulary/ids.ts';
 
-export type UserGroupDocument = {
+type UserGroupDocument = {
   readonly realmId: number;
   readonly groupId: UserGroupId;
   readonly name: string;

@@ -3,7 +3,7 @@ import { defineProjection } from '../src/define/projection.ts';
 import type { UserId } from '../src/vocabulary/ids.ts';
 import { statusAfter, type UserStatus } from '../src/vocabulary/user-status.ts';
 
-export type UserStatusDocument = { readonly realmId: number; readonly userId: UserId; readonly status: UserStatus };
+type UserStatusDocument = { readonly realmId: number; readonly userId: UserId; readonly status: UserStatus };
 
 const documentId = (realmId: number, userId: number): string => `${realmId}.${userId}`;
 

@@ -86,6 +86,24 @@ describe('tidiness', () => {
     expect(commands.filter((test) => !contentOf(test).includes('\ndescribeCommand('))).to.deep.equal([]);
   });
 
+  it('exports nothing that no other file names', () => {
+    const exported = sources
+      .filter((file) => !file.startsWith('web/'))
+      .flatMap((file) =>
+        [...contentOf(file).matchAll(/^export (?:async )?(?:const|function\*?|class|type) ([\w$]+)/gm)].map(
+          ([, name = '']) => ({ file, name }),
+        ),
+      );
+    const unnamed = new Set(exported.map(({ file, name }) => `${file}: ${name}`));
+    const declaredIn = new Map<string, string[]>();
+    for (const { file, name } of exported) declaredIn.set(name, [...(declaredIn.get(name) ?? []), file]);
+    for (const file of everything)
+      for (const word of new Set(contentOf(file).match(/[\w$]+/g)))
+        for (const declaring of declaredIn.get(word) ?? [])
+          if (declaring !== file) unnamed.delete(`${declaring}: ${word}`);
+    expect([...unnamed]).to.deep.equal([]);
+  });
+
   it('leaves no reminder of unfinished work and no default export', () => {
     const patterns = [/\bTODO\b|\bFIXME\b/, /^export default/m];
     const found = sources.filter((file) =>

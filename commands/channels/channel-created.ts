@@ -30,7 +30,7 @@ export type ChannelSettings = z.infer<typeof ChannelSettings>;
 export const namedAtCreation = (created: number): number =>
   Math.min(limits.namedPerEventMax, Math.max(1, Math.floor(namedPerPiece / created)));
 
-export type NewChannel = {
+type NewChannel = {
   readonly channelId: ChannelId;
   readonly name: string;
   readonly description?: string | undefined;

@@ -15,7 +15,7 @@ export const ProfileChanges = z.array(z.object({ fieldId: z.int(), value: Profil
 export type ProfileChanges = z.infer<typeof ProfileChanges>;
 
 /** Maps a Markdown value to its HTML. */
-export type RenderedValues = ReadonlyMap<string, string>;
+type RenderedValues = ReadonlyMap<string, string>;
 
 /** Renders the values of fields that are shown as HTML. Values that are far too long are left out, because the decision refuses them. */
 export async function renderProfile(state: RealmState, changes: ProfileChanges, tools: Tools): Promise<RenderedValues> {

@@ -13,7 +13,7 @@ import { QueueId } from '../../src/vocabulary/ids.ts';
 export const IdleQueue = z.object({ queueId: QueueId, revision: z.int() });
 
 /** The log stream of a queue: its first event, and the revision of its newest one. */
-export type QueueHistory = { readonly registered?: Recorded; readonly revision?: number };
+type QueueHistory = { readonly registered?: Recorded; readonly revision?: number };
 
 export const queueHistory: Aggregate<QueueHistory> = {
   initial: () => ({}),

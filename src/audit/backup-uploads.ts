@@ -13,7 +13,7 @@ import { DamagedBackup } from './backup-format.ts';
 
 export const filesName = 'files';
 
-export type FileCounts = { readonly files: number; readonly bytes: number };
+type FileCounts = { readonly files: number; readonly bytes: number };
 
 /** `missing`: keys whose bytes are not in the store, or have another hash. */
 export type CopiedFiles = FileCounts & { readonly missing: readonly FileKey[] };

@@ -18,7 +18,7 @@ export type BackupProgress = (stage: BackupStage, events: number) => void;
 export type Uploads = (folder: string) => Promise<CopiedFiles>;
 const noUploads: Uploads = async () => ({ files: 0, bytes: 0, missing: [] });
 
-export type BackedUp = Manifest & Pick<CopiedFiles, 'missing'>;
+type BackedUp = Manifest & Pick<CopiedFiles, 'missing'>;
 
 /** Throws `MoveRefused` if the folder is in use or the log cannot be copied, and errors of the file system. */
 export async function backUp(

@@ -10,7 +10,7 @@ import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 import type { IsHeld } from './held-deletions.ts';
 
 /** Removes bytes that no file of the organization has any more. */
-export type RemoveContent = (realmId: RealmId, sha256: string) => Promise<void>;
+type RemoveContent = (realmId: RealmId, sha256: string) => Promise<void>;
 
 /** Resolves when all recorded events of the organization up to the position are sealed. Unsealed events must not be removed. */
 export type Sealed = (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;

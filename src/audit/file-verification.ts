@@ -11,7 +11,7 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 
 /** An event that names stored bytes. `fileId`: null for anything but an uploaded file. */
-export type NamedFile = Pick<Recorded, 'id' | 'position'> & {
+type NamedFile = Pick<Recorded, 'id' | 'position'> & {
   readonly key: FileKey;
   readonly fileId: number | null;
   readonly sha256: string;

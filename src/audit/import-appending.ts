@@ -18,7 +18,7 @@ const attemptsMax = 20;
 /** Almost all events of an organization are of these types. They refer to nothing that another event of these types changes. */
 const orderless: ReadonlySet<string> = new Set(['MessageSent', 'MessageEdited']);
 
-export type AppendingOptions = {
+type AppendingOptions = {
   readonly atOnceMax: number;
   /** Whether the log performs appends in the order of the calls. */
   readonly keepsOrder: boolean;

@@ -26,7 +26,7 @@ export type ImportDependencies = {
   readonly keepsOrder: boolean;
 };
 
-export type ImportStage = 'checked' | 'found imported' | 'imported';
+type ImportStage = 'checked' | 'found imported' | 'imported';
 
 export type Imported = {
   readonly organizations: Inspection['organizations'];

@@ -12,7 +12,7 @@ import { DamagedBackup, logName, Manifest, manifestName } from './backup-format.
 import { DamagedFile, readChecked } from './checked-lines.ts';
 import { MoveRefused } from './export-format.ts';
 
-export type OpenFillable = (bytes: number) => Promise<FillableLog>;
+type OpenFillable = (bytes: number) => Promise<FillableLog>;
 
 /** How many characters are written at a time. */
 const charactersPerWrite = 4 * 1024 * 1024;

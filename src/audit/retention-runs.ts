@@ -4,7 +4,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import { daysKept, keptUntil, nextRunAt, type RetentionScope, runUnderWay, scopesKept } from '../state/retention.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 
-export type RetentionRunsParts = {
+type RetentionRunsParts = {
   readonly state: ServerState;
   /** Whether a run would erase anything that was sent before `until`. */
   readonly isAnythingDue: (realm: RealmState, scope: RetentionScope, until: Millis) => Promise<boolean>;
@@ -14,7 +14,7 @@ export type RetentionRunsParts = {
   readonly now: () => Millis;
 };
 
-export type MaybeDue = { readonly realmId: RealmId; readonly scope: RetentionScope };
+type MaybeDue = { readonly realmId: RealmId; readonly scope: RetentionScope };
 
 /** If nothing was old enough, messages are checked again after this time. */
 const lookedMs = 60 * 60 * 1000;

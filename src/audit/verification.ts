@@ -35,7 +35,7 @@ export type Verified = {
   readonly exit: 0 | 1 | 2;
 };
 
-export type VerificationOrder = {
+type VerificationOrder = {
   readonly realmId: number;
   readonly kept: readonly KeptCheckpoint[];
   /** Events whose leaf has a lower index are not compared with it. */

@@ -140,7 +140,7 @@ const withData =
   };
 
 /** The output of `verbatim help`. */
-export function helpFor(all: readonly Subcommand[]): string[] {
+function helpFor(all: readonly Subcommand[]): string[] {
   const width = Math.max(...all.map(({ name }) => name.length));
   return [
     'Usage: verbatim <command> [options]. Settings come from the environment; `verbatim config` lists them.',
@@ -149,7 +149,7 @@ export function helpFor(all: readonly Subcommand[]): string[] {
   ];
 }
 
-export function helpOf(subcommand: Subcommand): string[] {
+function helpOf(subcommand: Subcommand): string[] {
   const { word, options = {} } = subcommand;
   const named = Object.entries(options).filter(([name]) => name !== word);
   const areSeveral = word !== undefined && options[word]?.multiple === true;

@@ -35,7 +35,7 @@ export type DevAccount = {
   readonly api_key: string;
   readonly owner?: string;
 };
-export type DevAccounts = { readonly email_domain: string } & Readonly<Record<string, DevAccount | string>>;
+type DevAccounts = { readonly email_domain: string } & Readonly<Record<string, DevAccount | string>>;
 
 const people: Readonly<Record<string, { fullName: string; role: Role }>> = {
   owner: { fullName: 'Olive Owner', role: owner },

@@ -58,7 +58,7 @@ export async function socketNumbers(data: string): Promise<number[]> {
 }
 
 /** A connection and its greeting. `dead`: no process listens. `gone`: the process closed the connection without a greeting. */
-export type Met =
+type Met =
   | { readonly socket: Socket; readonly pid: number | undefined; readonly lines: AsyncLines }
   | 'dead'
   | 'gone';

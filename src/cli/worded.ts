@@ -12,7 +12,7 @@ import { isForeseen } from './foreseen.ts';
 import { type Subcommand, UsageError, type Values } from './subcommand.ts';
 
 /** `misused`: whether the command line was missing something or wrong. */
-export type Worded = { readonly why: string; readonly misused?: true | undefined };
+type Worded = { readonly why: string; readonly misused?: true | undefined };
 
 export function worded(error: unknown, subcommand: Subcommand | undefined, values: Values): Worded {
   if (error instanceof Refused) {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 /** The message that is sent for a payload. */
 export type WebhookMessage = { readonly topic: string; readonly content: string };
 
-export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
+type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   /** The last segment of its path: `/external/<name>`. */
   readonly name: string;
   /** The `client` of its messages is `Zulip<displayName>Webhook`. */

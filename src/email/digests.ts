@@ -12,7 +12,7 @@ import { digestText } from './digest-text.ts';
 import { organizationAddress } from './organization-address.ts';
 import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
 
-export type DigestParts = SendingParts & {
+type DigestParts = SendingParts & {
   readonly state: ServerState;
   readonly config: Pick<Config, 'publicUrl' | 'domain' | 'emailDelaySecs'>;
   /** By `conservativeClock`, so that the times of messages may be later. */

@@ -9,7 +9,7 @@ import type { InvitationId, Millis, RealmId } from '../vocabulary/ids.ts';
 import { organizationAddress } from './organization-address.ts';
 import { type Prepared, type SendingParts, sendOnce } from './send-once.ts';
 
-export type InvitationEmailParts = SendingParts & {
+type InvitationEmailParts = SendingParts & {
   readonly state: ServerState;
   readonly secrets: Pick<Secrets, 'signature'>;
   readonly config: Pick<Config, 'publicUrl' | 'domain'>;

@@ -40,7 +40,7 @@ import { snapshotParts } from './snapshot/documents.ts';
 import { loadSnapshot } from './snapshot/load.ts';
 import { Snapshots } from './snapshot/snapshots.ts';
 
-export type EngineParts = {
+type EngineParts = {
   readonly log: EventLog;
   readonly store: ReadStore;
   readonly projections: readonly Projection<object>[];

@@ -38,7 +38,7 @@ export class FormerSecretMissing extends Error {
   }
 }
 
-export type SecretCheck = {
+type SecretCheck = {
   readonly log: EventLog;
   readonly secrets: Secrets;
   readonly logger: Logger;

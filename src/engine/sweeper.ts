@@ -9,7 +9,7 @@ const everyMs = 30_000;
 /** After a night without clients there may be thousands of expired queues. */
 const atOnceMax = 50;
 
-export type SweeperDependencies<T> = {
+type SweeperDependencies<T> = {
   readonly idle: () => readonly T[];
   readonly expire: (one: T) => Promise<void>;
   /** The log message for one that could not be ended. */

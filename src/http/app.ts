@@ -32,7 +32,7 @@ import type { WriteBackpressure } from './response/write-backpressure.ts';
 import { routing } from './routing.ts';
 import type { Services } from './services.ts';
 
-export type AppOptions = {
+type AppOptions = {
   readonly endpoints: readonly AnyEndpoint[];
   readonly services: Services;
   readonly logger: Logger;

@@ -45,7 +45,7 @@ function started(priority: keyof typeof priorities, program = ownProgram): Child
 }
 
 /** What a replica that reads the log beside the service needs of it. */
-export type LogBeside = Pick<EventLog, 'readerLost'> & PauseParts;
+type LogBeside = Pick<EventLog, 'readerLost'> & PauseParts;
 
 /** `folder`: where the replica keeps its files; they are removed when it has ended. */
 function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }: LogBeside): Channel {

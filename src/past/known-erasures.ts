@@ -23,7 +23,7 @@ const Known = z.object({
   landmarks: z.array(Place.extend({ id: z.string() })),
   erasing: z.array(Place.extend({ type: z.string(), data: z.unknown() })),
 });
-export type KnownErasures = z.infer<typeof Known>;
+type KnownErasures = z.infer<typeof Known>;
 
 const nothing: KnownErasures = { version: 1, since: 0, upTo: 0, events: 0, landmarks: [], erasing: [] };
 

@@ -16,7 +16,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 
-export type PastServicesParts = {
+type PastServicesParts = {
   readonly config: Config;
   readonly state: ServerState;
   readonly read: Services['read'];

@@ -14,7 +14,7 @@ import { forked, SpareProcess } from './forked.ts';
 import { type Channel, ReplicaHandle } from './handle.ts';
 import { ReplicaPool } from './replica-pool.ts';
 
-export type PastsParts = {
+type PastsParts = {
   readonly config: Config;
   readonly log: EventLog;
   readonly logger: Logger;

@@ -8,7 +8,7 @@ import type { WhilePaused } from '../ports/while-paused.ts';
 import { limits } from '../vocabulary/limits.ts';
 
 /** `asked` and `over` come from the replica, `granted` from the service. */
-export type PauseMessage = { readonly pause: 'asked' | 'granted' | 'over' };
+type PauseMessage = { readonly pause: 'asked' | 'granted' | 'over' };
 
 export const isPauseMessage = (message: unknown): message is PauseMessage =>
   typeof message === 'object' && message !== null && 'pause' in message;

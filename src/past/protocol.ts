@@ -35,7 +35,7 @@ export type Asked =
   | { readonly kind: 'lines'; readonly of: number; readonly more: boolean }
   | { readonly kind: 'close' };
 
-export type AnswerText =
+type AnswerText =
   | { readonly kind: 'fields'; readonly answer: Answer }
   | { readonly kind: 'raw'; readonly body: string | Uint8Array; readonly immutable: boolean }
   /** `of`: the number with which its lines are requested. */

@@ -22,7 +22,7 @@ import { type ReplicaHandle, ReplicaLost } from './handle.ts';
 import { isInUse, type PooledReplica } from './pooled-replica.ts';
 import { Turns } from './turns.ts';
 
-export type ReplicaPoolParts = {
+type ReplicaPoolParts = {
   /** Opens a replica at the newest copy that is not after the position, or at the first event if there is no such copy. */
   readonly open: (realmId: RealmId, position: number) => ReplicaHandle;
   /** The position of that copy; 0 if there is none. */

@@ -30,7 +30,7 @@ import { erasuresAfter, knownErasures, learnErasures } from './known-erasures.ts
 import { pastServices } from './past-services.ts';
 import { type Stepped, stepsOf } from './stepping.ts';
 
-export type ReplicaParts = {
+type ReplicaParts = {
   readonly reader: LogReader;
   readonly realmId: RealmId;
   readonly config: Config;

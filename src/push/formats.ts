@@ -16,7 +16,7 @@ export const formatOf = (name: SinkFormat): Format => formats[name];
 /** The number of digits of a number as text, so that texts sort in the order of the numbers. */
 const digits = 16;
 
-export function cloudEvent({ id, sequence: number, record }: Numbered, source: string): object {
+function cloudEvent({ id, sequence: number, record }: Numbered, source: string): object {
   const sequence = String(number).padStart(digits, '0');
   if (!record) return { specversion: '1.0', id, source, sequence, type: 'verbatim.event.gone' };
   return {

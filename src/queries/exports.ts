@@ -11,7 +11,7 @@ import { momentIn } from './trail/moment.ts';
 import { documentOf } from './trail/select.ts';
 
 /** The progress of an export; undefined if this process is not making it now. */
-export type ProgressOf = (exportId: number) => number | undefined;
+type ProgressOf = (exportId: number) => number | undefined;
 
 /** The exports after `cursor`, by id. */
 export async function exportsOf(

@@ -20,7 +20,7 @@ import { documentOf } from './trail/select.ts';
 export type Events = (stream: TrailDocument['stream'], from: number, limit: number) => Promise<readonly Recorded[]>;
 
 /** `leaf` is undefined if the log has lost it. */
-export type LeafText = { readonly index: number; readonly leaf: string | undefined };
+type LeafText = { readonly index: number; readonly leaf: string | undefined };
 
 /** The leaves from the index `from` up to, but not including, `to`, as far as they are sealed. */
 export async function leafTexts(

@@ -8,7 +8,7 @@ import { limits } from '../vocabulary/limits.ts';
 import { everything } from './realm.ts';
 
 /** The read spans by scope: a channel's id, or one of the scopes in `projections/flags.ts`. */
-export type ReadMarks = ReadonlyMap<number, IdSpans>;
+type ReadMarks = ReadonlyMap<number, IdSpans>;
 
 export type Marks = {
   readonly read: ReadMarks;

@@ -8,7 +8,7 @@ import { realmOf, type ShownUser, usersWith } from './realm.ts';
 
 export type Person = Pick<ShownUser, 'userId' | 'fullName' | 'email' | 'deliveryEmail' | 'avatarVersion' | 'avatar'>;
 
-export type NamesOf = {
+type NamesOf = {
   readonly names: (message: MessageDocument) => MessageNames;
   /** A user who reacted to one of the messages. */
   readonly person: (userId: UserId) => Person;

@@ -65,7 +65,7 @@ async function channelWithMembers(
   throw new Refused({ code: 'channel-id-unknown' });
 }
 
-export type TopicRow = { readonly name: string; readonly max_id: number };
+type TopicRow = { readonly name: string; readonly max_id: number };
 
 /** How many documents are read at a time. Messages may be long, and only their topics are kept. */
 const batchSize = 100;

@@ -21,7 +21,7 @@ type BatchDependencies = Pick<EventBufferDependencies, 'state'> & {
   >;
 };
 
-export type BatchLimits = { readonly events: number; readonly length: number };
+type BatchLimits = { readonly events: number; readonly length: number };
 
 export class BatchBuilder {
   readonly #full: BatchLimits;

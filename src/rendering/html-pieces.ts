@@ -3,7 +3,7 @@
  * every `>` in an attribute is escaped.
  */
 
-export type HtmlPiece = {
+type HtmlPiece = {
   readonly kind: 'tag' | 'text';
   readonly source: string;
   /** False inside `<math>` and `<svg>`, where a span would end the element. */

@@ -10,7 +10,7 @@ const groupMention = /@\*(?=([^*\n]+)\*)/g;
 const channelLink = /#\*\*(?=([^*\n]+)\*\*)/g;
 
 /** Names in lower case. `name|id` gives both parts and also the whole, because a name may contain a bar. */
-export type References = { users: string[]; userIds: number[]; groups: string[]; channels: string[] };
+type References = { users: string[]; userIds: number[]; groups: string[]; channels: string[] };
 
 /** The users, groups and channels that a message could refer to. */
 export function referencesIn(content: string): References {

@@ -8,7 +8,7 @@ import type { LogReader } from '../ports/log-reader.ts';
 import type { Checkpoint, Lease, ReadStore } from '../ports/read-store.ts';
 import type { ServerState } from '../state/realm-state.ts';
 
-export type KeptPast = { readonly state: ServerState; readonly checkpoint: Checkpoint };
+type KeptPast = { readonly state: ServerState; readonly checkpoint: Checkpoint };
 
 /** A past carries out no actions and seals nothing. */
 const idle = {

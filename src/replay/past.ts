@@ -44,7 +44,7 @@ export type PastParts = {
   readonly change?: (changes: readonly DocumentChange[]) => void;
 };
 
-export type StepOptions = {
+type StepOptions = {
   readonly before?: (event: Recorded) => void;
   readonly isWanted?: (event: Recorded) => boolean;
 };

@@ -19,13 +19,13 @@ import { type Found, inScope } from './scoped.ts';
 import type { Sorter } from './sorter.ts';
 import { isTheirs, type ReviewSurvey, type Source } from './survey.ts';
 
-export type Collected = {
+type Collected = {
   readonly index: MessageIndex;
   /** The conversations with at least one message, by their number in the keys of lines. The value is `stream-7` or `private-1-2`. */
   readonly conversations: ReadonlyMap<number, string>;
 };
 
-export type Collecting = Source & {
+type Collecting = Source & {
   readonly survey: ReviewSurvey;
   readonly scope: ReviewScope;
   readonly sorter: Sorter;

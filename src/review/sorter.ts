@@ -8,7 +8,7 @@ import { firstIndex } from '../vocabulary/ascending.ts';
 
 type Line = readonly [key: string, text: string];
 
-export type SorterParts = {
+type SorterParts = {
   /** The file, which must not exist. */
   readonly path: string;
   /** The number of characters in a run. */

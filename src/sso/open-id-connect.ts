@@ -175,7 +175,7 @@ function isRefusal(thrown: unknown): boolean {
 }
 
 /** Requests to the provider. An answer that is too long is not read to its end, whatever its compression. */
-export const shortAnswers =
+const shortAnswers =
   (bytesMax: number): CustomFetch =>
   async (url, options) => {
     const response = await fetch(url, options as RequestInit);

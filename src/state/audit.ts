@@ -17,7 +17,7 @@ type Auditor = {
 type KnownRequest = AuditRequest & { readonly eventId: EventId };
 
 /** The number of records in the hour that began with the first of them. */
-export type HourCount = { readonly began: Millis; readonly count: number };
+type HourCount = { readonly began: Millis; readonly count: number };
 
 type SignIns = UserId | null | 'wrong keys';
 

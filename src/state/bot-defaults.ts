@@ -7,7 +7,7 @@ import { isSubscribed } from './memberships.ts';
 import type { RealmState } from './realm-state.ts';
 
 /** The default streams by name. Null if there is none, if it was archived, or if the owner may no longer enter it. */
-export type NamedDefaults = {
+type NamedDefaults = {
   readonly sending: string | null;
   readonly register: string | null;
   readonly allPublic: boolean;

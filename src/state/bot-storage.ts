@@ -3,8 +3,8 @@ import type { StatePart } from '../define/handlers.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 
 /** Maps a key to the bytes of the key and its value. */
-export type StoredSizes = ReadonlyMap<string, number>;
-export type BotStorage = Map<UserId, StoredSizes>;
+type StoredSizes = ReadonlyMap<string, number>;
+type BotStorage = Map<UserId, StoredSizes>;
 
 const none: StoredSizes = new Map();
 

@@ -12,7 +12,7 @@ export type ReviewExport = {
   readonly expiresAt?: Millis;
 };
 
-export type ReviewExports = {
+type ReviewExports = {
   byId: Map<ExportId, ReviewExport>;
   exportIdMax: number;
   /** How often something was erased. Data that were read for an export before the newest erasure may contain what was erased. */

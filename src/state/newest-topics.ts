@@ -10,7 +10,7 @@ import type { RealmState } from './realm-state.ts';
 import { isMovedIn } from './topics.ts';
 
 /** `key`: the case-folded topic. `messageId`: its newest message that the user may read. */
-export type NewestOfTopic = { readonly key: string; readonly messageId: MessageId };
+type NewestOfTopic = { readonly key: string; readonly messageId: MessageId };
 
 /** The topics that the user may read, sorted by their newest messages, the newest first. */
 export function newestTopics(

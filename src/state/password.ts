@@ -4,7 +4,7 @@
 import type { Aggregate } from '../define/handlers.ts';
 
 /** Undefined if the person has no password. */
-export type PasswordHash = { readonly hash: string | undefined };
+type PasswordHash = { readonly hash: string | undefined };
 
 export const passwordHash: Aggregate<PasswordHash> = {
   initial: () => ({ hash: undefined }),

@@ -34,7 +34,7 @@ export const policyClaim: Aggregate<PolicyClaim> = {
 };
 
 /** Receives the events about policies as the log is followed. */
-export type PolicyProgress = {
+type PolicyProgress = {
   started(policy: string, position: number): void;
   /** `hadPlan`: whether a plan preceded the end. It may still be in the log. */
   finished(claim: LogStream, hadPlan: boolean): void;

@@ -10,7 +10,7 @@ import {
 } from '../vocabulary/settings.ts';
 import { statusAfter, type UserStatus } from '../vocabulary/user-status.ts';
 
-export type Preferences = {
+type Preferences = {
   readonly notifications: Partial<NotificationSettings>;
   readonly display?: Partial<DisplaySettings>;
   readonly subscriptions: ReadonlyMap<ChannelId, Partial<SubscriptionProperties>>;
@@ -23,7 +23,7 @@ export type Preferences = {
   readonly welcomeAnswered?: true;
 };
 
-export type AllPreferences = Map<UserId, Preferences>;
+type AllPreferences = Map<UserId, Preferences>;
 
 const defaults: Preferences = { notifications: {}, subscriptions: new Map(), muted: [] };
 

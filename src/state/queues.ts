@@ -16,7 +16,7 @@ export type Queue = {
 };
 
 /** How many queues there are, and the bytes of their options. */
-export type QueueUse = { readonly queues: number; readonly bytes: number };
+type QueueUse = { readonly queues: number; readonly bytes: number };
 
 const noUse: QueueUse = { queues: 0, bytes: 0 };
 

@@ -4,7 +4,7 @@ import type { Emoji } from '../vocabulary/events/reactions.ts';
 import type { RealmEmojiId } from '../vocabulary/ids.ts';
 import type { RealmEmoji } from '../vocabulary/realm-emoji.ts';
 
-export type AllRealmEmoji = {
+type AllRealmEmoji = {
   byId: Map<RealmEmojiId, RealmEmoji>;
   /** The emoji that are not deactivated. */
   byName: Map<string, RealmEmojiId>;

@@ -12,7 +12,7 @@ export type RealmExport = {
   readonly downloads: number;
 };
 
-export type RealmExports = {
+type RealmExports = {
   /** Ascending. */
   byId: Map<RealmExportId, RealmExport>;
   idMax: number;

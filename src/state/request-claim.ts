@@ -15,7 +15,7 @@ type Claim = {
 type OtherClaim = { readonly status: 'other'; readonly claim: Pick<Claim, 'at'> };
 
 /** `taken`: another process gave the id of the claim to another message. */
-export type RequestClaim =
+type RequestClaim =
   | { readonly status: 'unclaimed' }
   | OtherClaim
   | { readonly status: 'claimed' | 'sent' | 'taken'; readonly claim: Claim };

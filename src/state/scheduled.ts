@@ -33,7 +33,7 @@ export const scheduledState: StatePart<Scheduled> = {
 type Sending = Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
 
 /** `claimed`: the message has ids. `appended`: the message with these ids is in the log. `taken`: the ids were given to another message. */
-export type ScheduledHistory = {
+type ScheduledHistory = {
   readonly scheduled: Recorded<'MessageScheduled'> | undefined;
   readonly claim: (Sending & { readonly status: 'claimed' | 'appended' | 'taken' }) | undefined;
   readonly hasEnded: boolean;
@@ -71,7 +71,7 @@ function found(own: ScheduledHistory, ids: readonly EventId[]): ScheduledHistory
 }
 
 /** What the log contains about a request with an idempotency key that schedules a message. */
-export type SchedulingClaim =
+type SchedulingClaim =
   | { readonly status: 'unclaimed' }
   | { readonly status: 'other'; readonly claim: { readonly at: Millis } }
   | {

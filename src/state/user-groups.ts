@@ -12,7 +12,7 @@ export type UserGroup = {
   readonly members: readonly UserId[];
 };
 
-export type UserGroups = {
+type UserGroups = {
   byId: Map<UserGroupId, UserGroup>;
   /** Maps a case-folded name to the group. */
   byName: Map<string, UserGroupId>;

@@ -219,7 +219,7 @@ const outcome = (posted: Posted): object =>
   posted.kind === 'answered' ? { status: posted.status } : { failure: posted.kind };
 
 /** `base`: scheme and host; empty for a relative address. */
-export function messageAddress(base: string, state: RealmState, messageId: MessageId, place: Place): string {
+function messageAddress(base: string, state: RealmState, messageId: MessageId, place: Place): string {
   if (place.kind === 'private') return `${base}/#narrow/pm-with/${conversationKey(place.userIds)}-pm/near/${messageId}`;
   const name = state.channels.byId.get(place.channelId)?.name ?? '';
   const channel = `${place.channelId}-${encodeForHash(name.replaceAll(' ', '-'))}`;

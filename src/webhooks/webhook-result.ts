@@ -5,7 +5,7 @@ import { limits } from '../vocabulary/limits.ts';
 import { codeBlock } from './markdown.ts';
 import type { Posted } from './post-json.ts';
 
-export type WebhookResult = {
+type WebhookResult = {
   /** The reply of the bot in the conversation; absent if it does not reply. */
   readonly reply?: string;
   /** The failure, as a text for the bot's owner. */

@@ -18,7 +18,7 @@ export const Attachment = z
   .meta({ id: 'Attachment', description: 'A file that the caller uploaded.' });
 export type AttachmentObject = DeepReadonly<z.infer<typeof Attachment>>;
 
-export type AttachmentFacts = {
+type AttachmentFacts = {
   readonly fileId: number;
   readonly name: string;
   readonly pathId: string;

@@ -15,7 +15,7 @@ export type BotFacts = UserFacts & {
 };
 
 /** The defaults for a bot's requests, with the names of streams. Null if there is none, or if its owner must not know it. */
-export type ShownDefaults = {
+type ShownDefaults = {
   readonly sending: string | null;
   readonly register: string | null;
   readonly allPublic: boolean;

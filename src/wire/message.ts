@@ -69,7 +69,7 @@ export const Message = z
     last_edit_timestamp: timestamp.optional().describe('Unix seconds; only where it was edited or moved'),
   })
   .meta({ id: 'Message', description: 'A message as events tell of it.' });
-export type MessageObject = DeepReadonly<z.infer<typeof Message>>;
+type MessageObject = DeepReadonly<z.infer<typeof Message>>;
 
 export const EditEntry = z
   .object({

@@ -15,7 +15,7 @@ const Listed = z.object({
 });
 
 /** The presence of one user's clients, by client; `aggregated` is the newest. */
-export const PresenceByClient = z.record(z.string(), Listed).meta({
+const PresenceByClient = z.record(z.string(), Listed).meta({
   id: 'PresenceByClient',
   description: 'What clients of one user told last; `aggregated` is the newest of it.',
 });

@@ -6,7 +6,7 @@ import type { RealmDomain } from '../vocabulary/realm-domains.ts';
 export const RealmDomainSchema = z
   .object({ domain: z.string(), allow_subdomains: z.boolean() })
   .meta({ id: 'RealmDomain', description: "A domain of the organization's e-mail addresses." });
-export type RealmDomainObject = DeepReadonly<z.infer<typeof RealmDomainSchema>>;
+type RealmDomainObject = DeepReadonly<z.infer<typeof RealmDomainSchema>>;
 
 type Facts = Pick<RealmDomain, 'domain' | 'allowSubdomains'>;
 

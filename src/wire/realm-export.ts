@@ -24,7 +24,7 @@ export const RealmExport = z
 export type RealmExportObject = DeepReadonly<z.infer<typeof RealmExport>>;
 
 /** Both the folded state and the read model have these fields. */
-export type RealmExportFacts = {
+type RealmExportFacts = {
   readonly realmExportId: number;
   readonly requestedBy: number | null;
   readonly requestedAt: Millis;

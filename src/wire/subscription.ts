@@ -6,7 +6,7 @@ import { type ChannelFacts, Stream, streamObject } from './stream.ts';
 import { streamEmailAddress } from './stream-email.ts';
 
 /** Figures computed from the messages of a stream. */
-export type ChannelActivity = {
+type ChannelActivity = {
   readonly firstMessageId: number | null;
   /** The number of messages per week; null for a stream that is less than a week old. */
   readonly weeklyTraffic: number | null;

@@ -12,7 +12,7 @@ import { collect } from './client-reads.ts';
 import { withConnectionNumber, withLeader } from './connection-string.ts';
 import { detailOf, isDefinite, NoAnswer } from './failures.ts';
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   readonly connectionString: string;
   /** How long one answer may take before the client is replaced. */
   readonly answerWithinMs: number;

@@ -8,7 +8,7 @@ import type { Namespace } from './namespace.ts';
 import { storePosition } from './positions.ts';
 import { storedEvent } from './stored-event.ts';
 
-export type EventSourceListener = {
+type EventSourceListener = {
   /** Called with each event, in log order. */
   onEvent(event: StoredEvent): void;
   /** The store has passed this position, and all events of this log up to it were delivered. It may be before the last delivered event. */
@@ -17,7 +17,7 @@ export type EventSourceListener = {
   onFailure(error: unknown): void;
 };
 
-export type EventSource = {
+type EventSource = {
   /** While paused, only events that are already on their way are delivered. */
   pause(): void;
   resume(): void;

@@ -14,7 +14,7 @@ import { openEventSource } from './event-source.ts';
 import { Broken, isDefinite } from './failures.ts';
 import type { StoreContext } from './store-context.ts';
 
-export type SessionParts = {
+type SessionParts = {
   readonly after: number;
   readonly tail: (floor: number) => Promise<number>;
   /** Called in log order, one call at a time. The events count as handled when it has resolved. */

@@ -8,7 +8,7 @@ import type { StoreContext } from './store-context.ts';
 import { runSession } from './subscription-session.ts';
 import type { Tail } from './tail.ts';
 
-export type SubscriptionParts = {
+type SubscriptionParts = {
   readonly context: StoreContext;
   readonly tail: Tail;
   readonly isWanted: (event: StoredEvent) => boolean;

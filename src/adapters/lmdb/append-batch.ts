@@ -20,7 +20,7 @@ export type CurrentStreams = {
   event(stream: string, revision: number): { readonly id: string; readonly position: number } | undefined;
 };
 
-export type DecidedBatch = {
+type DecidedBatch = {
   readonly placed: readonly Placed[];
   /** The answers in the order of the appends. They may be given once `placed` is durable. */
   readonly answers: readonly AppendResult[];

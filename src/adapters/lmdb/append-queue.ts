@@ -29,7 +29,7 @@ const batchBytesMax = 8 * 1024 * 1024;
 /** How many truncations share one transaction. Its flush takes about as long as the flush for a single one. */
 const truncationsMax = 100;
 
-export type AppendQueue = {
+type AppendQueue = {
   append(append: Append): Promise<AppendResult>;
   truncate(truncation: Truncation): Promise<void>;
   /** Runs `work` while no batch is being committed, after everything that was queued before it. Later appends may run before it. */

@@ -1,7 +1,7 @@
 /** The outcome of a commit. A commit whose flush failed is visible to readers, although it is not durable. */
 import type { Commit } from './log-file.ts';
 
-export type CommitOutcome =
+type CommitOutcome =
   | { readonly durable: true }
   | { readonly durable: false; readonly detail: string; readonly cause?: 'disk-full' };
 

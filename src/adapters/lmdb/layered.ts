@@ -20,7 +20,7 @@ export type Table<V, K> = {
 /** `removed`: the value that marks a removed key. No other value has its length. `compare`: the order of the keys in the databases. */
 export type Layer<V, K> = { readonly removed: V; readonly compare: (one: K, other: K) => number };
 
-export type Layers<V, K extends Key> = {
+type Layers<V, K extends Key> = {
   readonly upper: Database<V, K>;
   readonly lower: Database<V, K>;
 };

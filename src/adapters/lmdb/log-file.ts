@@ -10,7 +10,7 @@ import type { StoredEvent } from '../../ports/event-log.ts';
 import { openEnvironment } from './environment.ts';
 import { parseEvent } from './stored-event.ts';
 
-export type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
+type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
 /** `isHead`: whether it is the newest entry of its log stream. */
 export type RemovableEntry = IndexEntry & { readonly isHead: boolean };
 export type Placed = IndexEntry & { readonly json: string };
@@ -25,7 +25,7 @@ export type Chunk = {
 };
 
 /** If `from` is undefined, the range begins at the first revision, or with `backward` at the last one. */
-export type RevisionRange = { readonly backward: boolean; readonly from: number | undefined; readonly limit: number };
+type RevisionRange = { readonly backward: boolean; readonly from: number | undefined; readonly limit: number };
 
 export type LogFile = ReturnType<typeof openLogFile>;
 
@@ -38,7 +38,7 @@ const beyondEveryRevision = Number.MAX_SAFE_INTEGER;
 type StreamKey = [stream: string, revision: number] | [stream: string];
 
 /** `durable`: commits are flushed. `readOnly`: another process writes to it. */
-export type LogFileUse = { readonly durable: boolean } | { readonly readOnly: true };
+type LogFileUse = { readonly durable: boolean } | { readonly readOnly: true };
 
 export const openLogFile = (path: string, use: LogFileUse) => {
   const writing =

@@ -8,7 +8,7 @@ export type PartOrder = { readonly module: string; readonly input: unknown; read
 /** Positions after `after`, up to and including `upTo`. */
 export type Part = { readonly after: number; readonly upTo: number };
 /** The results of a part, chunk by chunk. */
-export type PartWorker = (part: Part) => Generator<unknown>;
+type PartWorker = (part: Part) => Generator<unknown>;
 
 export async function partWorker(file: LogFile, { module, input, prefixes }: PartOrder): Promise<PartWorker> {
   const { work } = (await import(module)) as { readonly work: PartWork<unknown> };

@@ -14,14 +14,14 @@ type Follower = {
   stop(): Promise<void>;
 };
 
-export type LogSubscriptions = {
+type LogSubscriptions = {
   subscribe(after: number, prefixes: readonly string[], listener: LogListener): LogSubscription;
   /** Called when these events moved the tail from `before` to `tail`. */
   publish(batch: () => readonly StoredEvent[], before: number, tail: number): void;
   stopAll(): Promise<void>;
 };
 
-export type SubscriptionSource = {
+type SubscriptionSource = {
   tail(): number;
   /** The next events up to the tail, limited in number and size. */
   read(after: number, prefixes: readonly string[]): Reading;

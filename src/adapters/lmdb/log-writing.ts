@@ -9,8 +9,8 @@ import type { LogCopy } from './log-scrub.ts';
 import { removeFile, takeIntoUse } from './numbered-file.ts';
 import { writtenEvent } from './stored-event.ts';
 
-export type Publish = (batch: () => readonly StoredEvent[], before: number, tail: number) => void;
-export type WhyNoSpace = (bytes: number) => Promise<string | undefined>;
+type Publish = (batch: () => readonly StoredEvent[], before: number, tail: number) => void;
+type WhyNoSpace = (bytes: number) => Promise<string | undefined>;
 
 const currentStreams = (log: LogContext): CurrentStreams => ({
   head: (stream) => log.file.head(stream),

@@ -75,7 +75,7 @@ const copyPostings = async (
   await write();
 };
 
-export type ReadCopy = {
+type ReadCopy = {
   /** Writes the changes that were made since the snapshot. After that the copy is complete. */
   finish(since: readonly Write[], checkpoint: Checkpoint | undefined): Promise<NextFile>;
 };

@@ -21,7 +21,7 @@ export type Trust = {
  */
 export type Trusting = { closed(last: string): Promise<void>; damaged(): Promise<void> };
 /** `path`: the file, which may not exist yet. */
-export type TrustedFile = Trusting & { readonly path: string };
+type TrustedFile = Trusting & { readonly path: string };
 
 /** Removes a file that cannot be trusted or is of another format. */
 export async function trustedFile(
@@ -65,9 +65,9 @@ export async function closedFile(folder: string, name: string, format: number): 
 }
 
 /** Undefined if the operating system has no such id. */
-export type BootId = () => Promise<string | undefined>;
+type BootId = () => Promise<string | undefined>;
 
-export const bootIdOf: BootId = async () => {
+const bootIdOf: BootId = async () => {
   try {
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
   } catch (error) {

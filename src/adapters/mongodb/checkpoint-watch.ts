@@ -10,7 +10,7 @@ import { checkpointId, checkpoints } from './service-documents.ts';
 
 export type CheckpointListener = (checkpoint: Checkpoint | undefined) => void;
 
-export type WatchTimes = {
+type WatchTimes = {
   /** How long the server waits for a change before it answers that there was none. */
   readonly roundMs: number;
   /** How much longer than `roundMs` such an answer may take. */

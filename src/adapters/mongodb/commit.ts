@@ -15,7 +15,7 @@ import { type StoredDocument, storedForm } from './stored-document.ts';
 
 type Writes = ReadonlyMap<string, readonly AnyBulkWriteOperation<StoredDocument>[]>;
 
-export type CommitOptions = {
+type CommitOptions = {
   readonly lease: Lease;
   /** The signature of the models in use (see schema.ts). */
   readonly structure: string;

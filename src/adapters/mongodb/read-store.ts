@@ -228,7 +228,7 @@ const runStore = (
 const deletedMax = 10_000;
 
 /** Returns whether collections were dropped, so that they and their indexes must be created again. */
-export const clearCollections = async (db: Db, names: readonly string[]): Promise<boolean> => {
+const clearCollections = async (db: Db, names: readonly string[]): Promise<boolean> => {
   let dropped = false;
   for (const name of names) {
     const collection = db.collection(name);

@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../ports/read-store.ts';
 
 export const serviceCollection = 'checkpoint';
 
-export type CheckpointDocument = {
+type CheckpointDocument = {
   readonly _id: 'checkpoint';
   /** The signature of the models and indexes (see schema.ts). A process with another signature cannot commit. */
   readonly structure: string;
@@ -28,7 +28,7 @@ export const collectionName = (model: string, generation: number): string =>
 
 export type CommitterSession = NonNullable<ClientSession['id']>;
 
-export type LeaseDocument = {
+type LeaseDocument = {
   readonly _id: 'lease';
   readonly token: number;
   readonly holder: string;

@@ -1,6 +1,6 @@
 /** The address of a bucket: `s3://<key id>:<secret>@<host>/<bucket>/<prefix>?region=<region>`. */
 
-export type BucketAddress = {
+type BucketAddress = {
   readonly endpoint: string;
   readonly bucket: string;
   /** The beginning of every key: empty, or a text that ends with a slash. */

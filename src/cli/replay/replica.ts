@@ -13,14 +13,14 @@ import type { ReadLog } from './read-log.ts';
 
 export const allEndpoints = withDescription(endpoints);
 
-export type ReplicaOrder = {
+type ReplicaOrder = {
   /** Undefined if there is only one organization. */
   readonly realm: string | undefined;
   /** Undefined for the end. */
   readonly until: string | undefined;
 };
 
-export type OpenedReplica = { readonly replica: Replica; readonly plan: Plan; readonly realmId: RealmId };
+type OpenedReplica = { readonly replica: Replica; readonly plan: Plan; readonly realmId: RealmId };
 
 /** A replica at the requested moment. The caller must close it. Throws WrongValue, UsageError and ReplayRefused. */
 export async function openedReplica(

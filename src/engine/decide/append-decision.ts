@@ -15,7 +15,7 @@ import { type Absorbed, inPieces, Pace } from './in-pieces.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 /** An append, and the revision that its log stream had in the state on which the command was decided. */
-export type Expecting = Append & {
+type Expecting = Append & {
   readonly revision: ExpectedRevision;
   readonly expects: NonNullable<Append['expects']>;
 };
@@ -43,7 +43,7 @@ export type DecisionAppended =
   | Extract<AppendResult, { ok: false }>;
 
 /** How other work proceeds during a large decision. */
-export type Pacing = {
+type Pacing = {
   readonly absorbed: Absorbed;
   /** Lets callers that wait for the same mutex run while the next piece waits. */
   readonly releaseDuring: ReleaseDuring;

@@ -46,7 +46,7 @@ export type Executing = Pick<Executor, 'execute'>;
 
 export type ToolsFor = (realm: RealmState | undefined, actor: Actor) => Tools;
 
-export type ExecutorParts = {
+type ExecutorParts = {
   readonly log: EventLog;
   readonly state: ServerState;
   readonly follower: Follower;

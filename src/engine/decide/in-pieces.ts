@@ -15,7 +15,7 @@ const failedWaitsMax = 30;
 /** Resolves to true when the read models have absorbed everything up to a position, and to false after some seconds. */
 export type Absorbed = (position: number) => Promise<boolean>;
 
-export type Piece = { readonly events: readonly NewEvent[]; readonly weight: number };
+type Piece = { readonly events: readonly NewEvent[]; readonly weight: number };
 
 const weightOf = (event: NewEvent): number => usersNamedIn(event as DomainEvent);
 

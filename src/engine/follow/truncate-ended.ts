@@ -12,7 +12,7 @@ import type { Logger } from '../logger.ts';
 import { untilDone } from '../react/until-done.ts';
 import type { Followed, FollowerPart } from './follower.ts';
 
-export type TruncatingParts = {
+type TruncatingParts = {
   readonly log: EventLog;
   /** Log streams that ended up to this position were truncated by an earlier process, except perhaps the newest ones. */
   readonly newsAfter: number;

@@ -11,7 +11,7 @@ import { leftBehind } from './left-behind.ts';
 import { isOfStore, piecemeal, suspectedAfter } from './piecemeal.ts';
 import type { Retry } from './retry.ts';
 
-export type CommittingParts = {
+type CommittingParts = {
   readonly store: WrittenStore;
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;

@@ -24,7 +24,7 @@ export const suspectedAfter = 5;
 export const isOfStore = (error: unknown): boolean =>
   error instanceof ReadStoreUnavailable || error instanceof LeaseLost;
 
-export type PiecemealParts = {
+type PiecemealParts = {
   readonly store: WrittenStore;
   readonly projections: readonly Projection<object>[];
   readonly logger: Logger;

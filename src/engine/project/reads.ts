@@ -9,7 +9,7 @@ import { checkedView } from './checked-view.ts';
 /** A wait of this length covers another process that projects and waits for more events to fill a batch. */
 const briefMs = 2_000;
 
-export type ReadsParts = {
+type ReadsParts = {
   readonly store: WrittenStore;
   readonly waiting: PositionWaiters;
   /** The position of the read models' checkpoint, as far as this process knows. */

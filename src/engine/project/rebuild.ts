@@ -14,7 +14,7 @@ import { firstCheckpoint, type Model } from './checkpoint.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { Projector } from './projector.ts';
 
-export type RebuildParts = {
+type RebuildParts = {
   readonly log: EventLog;
   readonly store: ReadStore;
   readonly projections: readonly Projection<object>[];

@@ -8,7 +8,7 @@ import { emptyServer } from '../../state/realm-state.ts';
 import { type Followed, Follower } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 
-export type ReplayParts = {
+type ReplayParts = {
   readonly log: EventLog;
   readonly logger: Logger;
   /** Events up to this position are folded, but not passed on. */

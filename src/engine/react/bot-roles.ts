@@ -11,7 +11,7 @@ import type { Followed, FollowerPart } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import { untilDone } from './until-done.ts';
 
-export type BotRolesParts = {
+type BotRolesParts = {
   readonly state: ServerState;
   readonly align: (realmId: RealmId) => Promise<Executed<unknown>>;
   readonly logger: Logger;

@@ -45,7 +45,7 @@ export type Performer =
     };
 
 /** An action as a snapshot stores it. It refers to its event by position, because the content of the event may be deleted later. */
-export type SavedAction = {
+type SavedAction = {
   readonly policy: string;
   readonly subject: string;
   readonly realmId: RealmId;

@@ -29,7 +29,7 @@ import {
 import { untilDone } from './until-done.ts';
 import { WaitingSubjects } from './waiting-subjects.ts';
 
-export type PolicyRunnerParts = ActionExecutorParts & {
+type PolicyRunnerParts = ActionExecutorParts & {
   readonly policies: readonly Policy<RealmState>[];
   /**
    * Whether this process carries out the actions of performers; only one process at a time does. Any process carries out the other actions.

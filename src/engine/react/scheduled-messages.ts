@@ -24,7 +24,7 @@ type Settled =
   | { readonly status: 'ended' | 'early' }
   | (Telling & { readonly status: 'claimed'; readonly client: string; readonly causedBy: EventId });
 
-export type ScheduledMessagesParts = {
+type ScheduledMessagesParts = {
   readonly state: ServerState;
   readonly settle: (
     input: { scheduledId: ScheduledMessageId; asOf: Millis },

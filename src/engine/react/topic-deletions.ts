@@ -11,7 +11,7 @@ import type { Performer } from './policy-actions.ts';
 type Requested = DataOf<'TopicDeletionRequested'>;
 type TopicMessage = Pick<Requested, 'channelId' | 'topic'> & { readonly messageId: MessageId };
 
-export type TopicDeletionParts = {
+type TopicDeletionParts = {
   readonly remove: (input: TopicMessage, order: Order) => Promise<Executed<unknown>>;
   /** Resolves when the read models have absorbed the position. */
   readonly absorbed: (position: number) => Promise<void>;

@@ -1,7 +1,7 @@
 /** The waiting actions of each subject. No subject has more of them than its policy allows. */
 
 /** The first action beyond the limit is reported. Later ones are not reported until no action of the subject waits. */
-export type Admission = 'waits' | 'waits-already' | 'first-too-many' | 'too-many';
+type Admission = 'waits' | 'waits-already' | 'first-too-many' | 'too-many';
 
 export class WaitingSubjects {
   readonly #waiting = new Map<string, Set<string>>();

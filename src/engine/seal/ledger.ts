@@ -14,7 +14,7 @@ import { type LedgerHead, missingKeyRemedy, readHead, SealingRefused, signersOf 
 import type { LedgerKeys } from './ledger-keys.ts';
 import type { UnsealedEvents } from './unsealed-events.ts';
 
-export type LedgerParts = {
+type LedgerParts = {
   readonly log: EventLog;
   readonly keys: LedgerKeys;
   /** The name that the organization's ledger gets if it begins now. */

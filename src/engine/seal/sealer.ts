@@ -33,7 +33,7 @@ export type Sealing = {
   readonly heldMax?: number;
 };
 
-export type SealerParts = Sealing & {
+type SealerParts = Sealing & {
   readonly log: EventLog;
   readonly state: ServerState;
   readonly follower: Pick<Follower, 'position' | 'reachedWithin'>;

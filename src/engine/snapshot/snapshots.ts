@@ -13,7 +13,7 @@ import { type Head, headId, snapshotHead } from './documents.ts';
 import { type Moment, type Page, pagesOf } from './pages.ts';
 import { writeSnapshot } from './write.ts';
 
-export type SnapshotParts = {
+type SnapshotParts = {
   readonly store: ReadStore;
   readonly logger: Logger;
   readonly follower: Follower;

@@ -12,7 +12,7 @@ export const shownInline: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-export const unknownType = 'application/octet-stream';
+const unknownType = 'application/octet-stream';
 
 const starts: readonly (readonly [type: string, ...parts: readonly (readonly [at: number, text: string])[]])[] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],

@@ -33,7 +33,7 @@ export type Health = {
   readonly unsealed: readonly { readonly realm_id: number; readonly why: string }[];
 };
 
-export type HealthLimits = {
+type HealthLimits = {
   /** How many milliseconds a store may take to answer. */
   readonly answerMs: number;
   /** How many milliseconds the follower or the read models may be behind. */

@@ -21,7 +21,7 @@ export type ServiceSample = {
 export type RealmSample = { readonly queues: number; readonly lastMessageId: number };
 export type Sample = ServiceSample & Partial<RealmSample>;
 
-export type SampleSources = {
+type SampleSources = {
   readonly service: () => ServiceSample;
   readonly realms: () => Iterable<readonly [RealmId, RealmSample]>;
 };

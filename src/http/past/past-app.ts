@@ -45,7 +45,7 @@ export type Shown = {
   readonly answer: (viewing: Viewing) => Promise<Answer | RawAnswer | Lines>;
 };
 
-export type PastAppParts = {
+type PastAppParts = {
   readonly endpoints: readonly AnyEndpoint[];
   /** The password that every caller must send. */
   readonly key: string;

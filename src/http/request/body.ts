@@ -21,7 +21,7 @@ type Reader = {
   readonly parse: (context: Context) => Promise<void>;
 };
 
-export type BodyTools = {
+type BodyTools = {
   readonly readFileForm: ReadFileForm;
   /** Called with the number of bytes whenever more of the body arrives that stays in memory. */
   readonly holdBytes: HoldBytes;

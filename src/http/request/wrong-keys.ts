@@ -7,7 +7,7 @@ import { limits } from '../../vocabulary/limits.ts';
 import { type AttemptLimits, Attempts } from './attempts.ts';
 import { type AddressOf, networkOf } from './client-address.ts';
 
-export type WrongKeysOptions = Partial<AttemptLimits> & {
+type WrongKeysOptions = Partial<AttemptLimits> & {
   readonly addressOf: AddressOf;
   /** A clock in milliseconds that never goes back. */
   readonly clock?: () => number;

@@ -1,7 +1,7 @@
 /** Decides which copies are worth their disk space. The functions are pure. */
 
 /** `folded`: how many events are folded in the copy. */
-export type Sized = { readonly folded: number; readonly bytes: number };
+type Sized = { readonly folded: number; readonly bytes: number };
 
 export type Room = {
   /** The bytes that the copies of an organization may take. */

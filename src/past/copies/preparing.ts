@@ -11,7 +11,7 @@ import type { ReplicaHandle } from '../handle.ts';
 import { distanceOf, type Room } from './choice.ts';
 import type { Copy, PastCopies } from './copies.ts';
 
-export type PreparingParts = {
+type PreparingParts = {
   readonly copies: PastCopies;
   readonly open: (realmId: RealmId, copy: Copy | undefined) => ReplicaHandle;
   readonly tail: () => Promise<number>;

@@ -7,7 +7,7 @@ import { heldEventsMax } from './records.ts';
 import { documentsOf } from './select.ts';
 
 /** If the log has the event, it is among the `limit` events of this log stream from the revision `from` on. */
-export type PlaceInLog = {
+type PlaceInLog = {
   readonly eventId: string;
   readonly stream: LogStream;
   readonly from: number;

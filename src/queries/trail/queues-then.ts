@@ -7,7 +7,7 @@ import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { type HeldMessages, heldEvent } from './held-events.ts';
 import { documentsOf, trailPage } from './select.ts';
 
-export type EndedQueue = { readonly queueId: string; readonly registeredAt: Millis; readonly endedAt: Millis };
+type EndedQueue = { readonly queueId: string; readonly registeredAt: Millis; readonly endedAt: Millis };
 
 /** The event in which a message was sent, according to the trail. Undefined if the trail does not have it. */
 export async function sendingOf(

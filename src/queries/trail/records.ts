@@ -17,7 +17,7 @@ import { type EventReader, Names } from './names.ts';
 import type { Selected } from './select.ts';
 import { aboutOf, wholeRecord } from './whole-record.ts';
 
-export type RecordsOptions = {
+type RecordsOptions = {
   readonly events: EventReader;
   /** Whether content that people wrote is included. */
   readonly content: boolean;

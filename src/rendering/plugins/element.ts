@@ -4,7 +4,7 @@ import { escapeHtml } from '../escape.ts';
 import { elementOr } from '../html-size.ts';
 import { environmentOf } from '../render-environment.ts';
 
-export type ElementType = 'mention' | 'group_mention' | 'channel_link' | 'emoji' | 'time';
+type ElementType = 'mention' | 'group_mention' | 'channel_link' | 'emoji' | 'time';
 const types: readonly ElementType[] = ['mention', 'group_mention', 'channel_link', 'emoji', 'time'];
 
 export type Element = { readonly tag: string; readonly attrs: [name: string, value: string][]; readonly text: string };

@@ -83,7 +83,7 @@ export const registrationParameters = {
 export const registrationAliases = { client_avatarhost: 'client_gravatar' } as const;
 
 const Registration = z.object(registrationParameters);
-export type Registration = z.output<typeof Registration>;
+type Registration = z.output<typeof Registration>;
 
 /**
  * Opens a queue for the caller. Some clients get types by the names that existing clients know: those whose name begins with "Zulip", and
