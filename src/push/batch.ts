@@ -2,7 +2,7 @@
 import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { eventsAfter, eventsFor } from '../queries/sinks.ts';
-import { beforeTold } from '../queries/trail/before.ts';
+import { previousValuesIn } from '../queries/trail/before.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import { Records } from '../queries/trail/records.ts';
 import { documentsOf, type Selected } from '../queries/trail/select.ts';
@@ -117,7 +117,7 @@ function recordOf(sent: Sent, records: Records): TrailRecord | undefined | Promi
 function recentRecord({ event, named, index }: RecentEvent): TrailRecord | undefined {
   if (!named) return undefined;
   const about = aboutOf(event);
-  const before = beforeTold(event, about.row, about.after);
+  const before = previousValuesIn(event, about.row, about.after);
   return before === undefined ? undefined : wholeRecord(event, about, { named, before, index, content: false });
 }
 

@@ -1,15 +1,12 @@
-/** The read-only view of a log that a replay gets. It cannot append, truncate or subscribe, whatever the replayed code does. */
-import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import type { StoredEvent } from '../ports/event-log.ts';
 import { partsOf } from '../vocabulary/log-streams.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
 
+/** The part of a log that a replay uses. It can only be read, so that no replayed code can append to it. */
 export type History = {
   /** All events after a position, in order. */
   readAll(after: number): AsyncIterable<StoredEvent>;
 };
-
-/** The part of a log that a replay may use. */
-export const historyOf = (log: EventLog): History => ({ readAll: (after) => log.readAll(after) });
 
 /** The part of a history that a replay folds. */
 export type Scope = {

@@ -78,13 +78,13 @@ export const outgoingWebhooks = (
     return [
       // Messages during a known outage need no report, because the first failure was reported.
       ...(reply === undefined || failures > 1 ? [] : replied(dependencies, triggered, reply)),
-      ...(told === undefined ? [] : toldOwner(dependencies, triggered, told)),
+      ...(told === undefined ? [] : noticeToOwner(dependencies, triggered, told)),
       ...recorded(dependencies, triggered.bot, failures),
     ];
   },
   giveUp: (event, subject) => {
     const triggered = triggeredBy(dependencies.state, event, Number(subject) as UserId);
-    return triggered ? toldOwner(dependencies, triggered, tooMany) : [];
+    return triggered ? noticeToOwner(dependencies, triggered, tooMany) : [];
   },
 });
 
@@ -189,10 +189,10 @@ function bodyOf({ secrets }: OutgoingDependencies, { event, realm, bot, place }:
 /** No reply to a stream that was archived meanwhile. */
 function replied(dependencies: OutgoingDependencies, { realm, bot, place }: Triggered, content: string): Planned[] {
   const gone = place.kind === 'channel' && !openChannel(realm.channels, place.channelId);
-  return gone ? [] : [said(dependencies, realm, bot, place, content)];
+  return gone ? [] : [noticeBy(dependencies, realm, bot, place, content)];
 }
 
-function toldOwner(
+function noticeToOwner(
   dependencies: OutgoingDependencies,
   { event, realm, bot, place }: Triggered,
   trouble: string,
@@ -201,10 +201,12 @@ function toldOwner(
   if (ownerId == null || !realm.directory.accounts.get(ownerId)?.active) return [];
   const address = messageAddress(dependencies.config.publicUrl, realm, event.data.messageId, place);
   const content = shortenContent(`[A message](${address}) triggered an outgoing webhook.\n${trouble}`);
-  return [said(dependencies, realm, bot, { kind: 'private', userIds: participants([bot.userId, ownerId]) }, content)];
+  return [
+    noticeBy(dependencies, realm, bot, { kind: 'private', userIds: participants([bot.userId, ownerId]) }, content),
+  ];
 }
 
-const said = (
+const noticeBy = (
   dependencies: OutgoingDependencies,
   realm: RealmState,
   bot: Account,

@@ -4,7 +4,7 @@ import { projections } from '../../projections/index.ts';
 import { decode } from '../../src/engine/follow/decode.ts';
 import { type Stepped, stepsOf } from '../../src/past/stepping.ts';
 import type { EventReader } from '../../src/queries/trail/names.ts';
-import { historyOf, scoped } from '../../src/replay/history.ts';
+import { scoped } from '../../src/replay/history.ts';
 import { Past } from '../../src/replay/past.ts';
 import { replayTools } from '../../src/replay-tools.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
@@ -29,7 +29,7 @@ describe('steps of a past', () => {
 
   const opened = async (): Promise<Past> => {
     const { openStore, logger } = replayTools;
-    const history = scoped(historyOf(log), { realmId, isErased: () => false });
+    const history = scoped(log, { realmId, isErased: () => false });
     return Past.open({ history, store: await openStore(), projections, logger });
   };
   const events: EventReader = async (stream, from, limit) =>

@@ -7,7 +7,6 @@ import { projections } from '../../projections/index.ts';
 import { pagesOf } from '../../src/engine/snapshot/pages.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { digestsIn } from '../../src/replay/digests.ts';
-import { historyOf } from '../../src/replay/history.ts';
 import { Past } from '../../src/replay/past.ts';
 import { replayTools } from '../../src/replay-tools.ts';
 import { openScratchStore } from '../../src/stores.ts';
@@ -37,7 +36,7 @@ describe('a past that is kept', () => {
   }: Own = {}): Promise<[Past, (folder: string) => Promise<void>]> => {
     const store = await openScratchStore(undefined, copy === undefined ? undefined : { folder: copy, isWhole });
     const models = projections.map((one) => ({ ...one, version: one.version + versions }));
-    const parts = { history: historyOf(log), store, projections: models, logger: replayTools.logger };
+    const parts = { history: log, store, projections: models, logger: replayTools.logger };
     const past = await Past.open({ ...parts, ...(copy && { keptOf: of }) });
     const keepIn = async (folder: string): Promise<void> => {
       await past.keep();

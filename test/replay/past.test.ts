@@ -6,7 +6,7 @@ import { projections } from '../../projections/index.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { digestsIn } from '../../src/replay/digests.ts';
 import { exportedHistory } from '../../src/replay/exported-history.ts';
-import { historyOf, scoped } from '../../src/replay/history.ts';
+import { scoped } from '../../src/replay/history.ts';
 import { openedReplay } from '../../src/replay/opened-replay.ts';
 import { openReplay, type ReplayOptions, type ReplayStep, replay } from '../../src/replay.ts';
 import { replayTools } from '../../src/replay-tools.ts';
@@ -69,7 +69,7 @@ describe('the past', () => {
     const metadata = { at: 1, schema: 1, actor: null, client: 'test', requestId: 'r', salt: 's' };
     const changed = { id: crypto.randomUUID(), type: 'MessageSent', data: null, metadata };
     await log.append('message-1.777', [changed], 'none');
-    const opened = await openedReplay(historyOf(log), {}, replayTools);
+    const opened = await openedReplay(log, {}, replayTools);
     const thrown = await opened.advance().catch((error: unknown) => error);
     expect(String(thrown)).to.match(/^EventLogDamaged: the event at position \d+ \(MessageSent .* cannot be folded\. /);
     await opened.close();
@@ -79,7 +79,7 @@ describe('the past', () => {
   it('gives the same read models as the service that runs on the log, whichever it is folded from', async () => {
     const folder = temporaryFolder();
     const log = await mixedLog(folder);
-    const opened = await openedReplay(historyOf(log), {}, replayTools);
+    const opened = await openedReplay(log, {}, replayTools);
     const fromFile = await openReplay({ export: path });
     const running = await engineIn(folder, { log });
     try {
@@ -169,7 +169,7 @@ describe('the past', () => {
     );
   });
 
-  it('is given nothing but reading: whatever it folds, nothing is appended, truncated or subscribed', async () => {
+  it('only reads the log: whatever it folds, nothing is appended, truncated or subscribed', async () => {
     const log = await mixedLog();
     const asked = new Set<string>();
     const watched = new Proxy(log, {
@@ -179,9 +179,7 @@ describe('the past', () => {
         return typeof found === 'function' ? found.bind(target) : found;
       },
     });
-    const history = historyOf(watched);
-    expect(Object.keys(history)).to.deep.equal(['readAll']);
-    const opened = await openedReplay(history, {}, replayTools);
+    const opened = await openedReplay(watched, {}, replayTools);
     try {
       while (await opened.step());
       expect([...asked]).to.deep.equal(['readAll']);

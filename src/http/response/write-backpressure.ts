@@ -10,12 +10,12 @@ const nobody = '';
 
 export class WriteBackpressure {
   readonly #unread: HeldBytes;
-  readonly #patienceMs: number;
+  readonly #stalledMs: number;
   readonly #owners = new WeakMap<ServerResponse, string>();
 
-  constructor(bytesMax: number, patienceMs: number) {
+  constructor(bytesMax: number, stalledMs: number) {
     this.#unread = new HeldBytes(bytesMax);
-    this.#patienceMs = patienceMs;
+    this.#stalledMs = stalledMs;
   }
 
   get bytes(): number {
@@ -38,10 +38,10 @@ export class WriteBackpressure {
   /** Disconnects the client when it has read nothing of the answer for long. */
   limitTime(response: ServerResponse): void {
     const { socket } = response.req;
-    response.setTimeout(this.#patienceMs, () => socket.destroy());
+    response.setTimeout(this.#stalledMs, () => socket.destroy());
     response.once('finish', () => {
       // The next answer on this connection has its own time limit.
-      if (socket.timeout === this.#patienceMs) socket.setTimeout(0);
+      if (socket.timeout === this.#stalledMs) socket.setTimeout(0);
     });
   }
 }

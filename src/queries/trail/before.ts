@@ -19,7 +19,7 @@ const settersOf = (objectType: ObjectType): EventType[] =>
   actions.filter((one) => one.objectType === objectType && rowOf(one.event)?.after).map(({ event }) => event);
 
 /** Undefined if the event does not contain the values, so that earlier events are searched. */
-export const beforeTold = (event: Recorded, row: TrailRow, after: Fields | null): Fields | null | undefined =>
+export const previousValuesIn = (event: Recorded, row: TrailRow, after: Fields | null): Fields | null | undefined =>
   row.before ? row.before(event.data) : row.begins || !after ? null : undefined;
 
 export async function fieldsBefore(
@@ -29,7 +29,7 @@ export async function fieldsBefore(
   row: TrailRow,
   after: Fields | null,
 ): Promise<Fields | null> {
-  const told = beforeTold(event, row, after);
+  const told = previousValuesIn(event, row, after);
   if (told !== undefined || !after) return told ?? null;
   const objectType = actionOf(event.type)?.objectType;
   if (!objectType) return null;

@@ -10,7 +10,7 @@ export const realmEmoji = signal<Rows>({});
 export type OwnEmoji = { readonly code: string; readonly name: string; readonly picture: string };
 
 /** The custom emoji that can be used in new messages. */
-export const usableEmoji = computed<readonly OwnEmoji[]>(() =>
+const usableEmoji = computed<readonly OwnEmoji[]>(() =>
   Object.values(realmEmoji.value)
     .filter(({ deactivated }) => !deactivated)
     .map(({ id: code, name, source_url: picture }) => ({ code, name, picture })),

@@ -106,7 +106,7 @@ export function ErasuresScreen() {
 
 const nameOf = (id: number | null): string => (id === null ? 'the service' : personName(id));
 
-export function targetWords({
+function targetWords({
   message_ids,
   user_id,
   stream_id,

@@ -21,7 +21,7 @@ export type Filter = Readonly<Partial<Record<Name, string>>>;
 export type SentFilter = Pick<Api['GET /audit/events']['parameters'], Name>;
 
 /** Without empty filters. */
-export const tidied = (filter: Filter): Filter =>
+const tidied = (filter: Filter): Filter =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = filter[name]?.trim();
