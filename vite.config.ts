@@ -13,7 +13,7 @@ const entries = [
   'verbatim',
   'replay',
   'past-replica',
-  'audit/look',
+  'audit/examined-event',
   'adapters/lmdb/log-part-thread',
   'adapters/lmdb/read-writer-work',
   'engine/render/render-work',

@@ -62,7 +62,7 @@ export type Stores = {
   /** Absent: the file store of the configuration. */
   readonly files?: FileStore;
   readonly metrics: Metrics;
-  /** Sizes that only large organizations reach. Absent: the usual ones. Simulations make them small. */
+  /** Sizes that only large organizations reach. Only simulations set them. */
   readonly sizes?: Sizes;
 };
 

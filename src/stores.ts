@@ -15,7 +15,7 @@ import { openLmdbLogToVerify } from './adapters/lmdb/log-to-verify.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { scratchCopy, scratchLink } from './adapters/lmdb/scratch-copy.ts';
 import type { FillLog, OpenFiles, OpenFilesToRead, OpenLogToVerify } from './cli/application.ts';
-import { isForeseen } from './cli/foreseen.ts';
+import { isExpectedError } from './cli/expected-errors.ts';
 import { isSystemError } from './cli/system-error.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type Instruments, noInstruments } from './engine/instruments.ts';
@@ -115,7 +115,7 @@ async function asSet<T>(variable: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    if (!(error instanceof Error) || (isForeseen(error) && !isSystemError(error))) throw error;
+    if (!(error instanceof Error) || (isExpectedError(error) && !isSystemError(error))) throw error;
     throw new ConfigError(`${variable} cannot be used: ${error.message}`, { cause: error });
   }
 }

@@ -8,7 +8,7 @@ import { endInvitation } from '../../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
 import { beginRetention } from '../../commands/retention/begin-retention.ts';
 import { resultOf } from '../audit/held-deletions.ts';
-import { Looks } from '../audit/retention.ts';
+import { RetentionCheck } from '../audit/retention.ts';
 import { RetentionRuns } from '../audit/retention-runs.ts';
 import { conservativeClock } from '../engine/clocks.ts';
 import type { Order } from '../engine/decide/executor.ts';
@@ -72,10 +72,10 @@ export function sweepersOf(
     facts: ({ exportId: exported }) => ({ export: exported }),
     logger,
   });
-  const looks = new Looks(erasablePages({ state, read }));
+  const check = new RetentionCheck(erasablePages({ state, read }));
   const runs = new RetentionRuns({
     state,
-    isAnythingDue: (realm, scope, until) => looks.isAnythingDue(realm, scope, until),
+    isAnythingDue: (realm, scope, until) => check.isAnythingDue(realm, scope, until),
     begin: (realmId, scope, asOf) =>
       executor.execute(beginRetention, { channelId: scope || null, asOf }, internal(realmId)),
     now: certain,

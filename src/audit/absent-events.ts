@@ -1,7 +1,7 @@
 /**
- * Sealed events that verification does not find at their place in the ledger's order. If somebody changed the id of an event, an unknown
- * event is at its place. If somebody changed the name of its log stream, the event is elsewhere. Both count as changes of that event, not
- * as its removal.
+ * Sealed events that verification does not find at their place in the order of the ledger. If somebody changed the id of an event, an event
+ * with another id is at its place. If somebody changed the name of its log stream, the event is elsewhere. Both are reported as a change of
+ * the event, and not as its removal.
  */
 /** `after`, `before`: the positions of the neighbouring sealed events. `erasedBy`: the event that erased it and contains its leaf. */
 export type Absent = {
@@ -12,7 +12,7 @@ export type Absent = {
   erasedBy: string | undefined;
 };
 
-/** `id`: empty if it cannot be read. */
+/** An event that no ledger entry names. `id`: empty if it cannot be read. */
 export type Unclaimed = { readonly id: string; readonly position: number };
 
 export class AbsentEvents {

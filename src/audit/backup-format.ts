@@ -1,8 +1,8 @@
 /**
  * A backup of an embedded log is a folder of two files, and of the uploaded files. `log.ndjson` has a line for each event, as stored and in
  * log order, and then a line for each log stream whose newest event was truncated. Each line ends with a check (checked-lines.ts), so that
- * damage is found where it begins. A damaged LMDB file, by contrast, could end the process that opens it. `manifest.json` is one such line.
- * It is written last, so that a folder without it is not a backup.
+ * damage is found where it begins. (A damaged LMDB file could end the process that opens it.) `manifest.json` is one such line. It is written
+ * last, so that a folder without it is not a backup.
  */
 import { z } from 'zod';
 import { RollingCheck } from './checked-lines.ts';

@@ -25,7 +25,7 @@ export class RollingCheck {
     return this.lineOf(JSON.stringify(value));
   }
 
-  /** The same for an object that is already JSON. */
+  /** As `line`, for an object that is already JSON. */
   lineOf(json: string): string {
     const body = json.slice(0, -1);
     const line = `${body},"check":"${this.after(body)}"}\n`;

@@ -16,7 +16,7 @@ import type { ErasureId, FileId, MessageId, RealmId, ScheduledMessageId, UserId 
 import { limits } from '../vocabulary/limits.ts';
 import { orderOf, resultOf } from './held-deletions.ts';
 
-/** The number of messages that were passed over, and whether nothing more is to be erased. */
+/** `held`: the number of messages that legal holds keep. `isOver`: whether nothing more is to be erased. */
 type Passed = { readonly held: number; readonly isOver: boolean };
 
 export type ContentErasureParts = {

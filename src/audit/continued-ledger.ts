@@ -42,7 +42,7 @@ async function* sealsFrom(log: Reading, realmId: RealmId, revision: number, upTo
   }
 }
 
-/** A text that is not a hash counts as a hash of zeros, so that the tree differs from the signed one. */
+/** Zeros for a text that is not a hash, so that the tree differs from the signed one. */
 const asHash = (text: string): Hash => hashIn(text) ?? Buffer.alloc(hashBytes);
 
 /** The reason why the tree that ends with the batch `newest` does not continue the tree of the checkpoint. Undefined if it does. */

@@ -1,11 +1,11 @@
 /**
- * Events that seem to differ from what was sealed. An event that is stored in another form may still be the same, so that each is read
- * again. In a log of an earlier version these may be all events. Therefore only a limited number waits in memory.
+ * Events that seem to differ from what was sealed. Each is read again, because the same event may be stored in another form. In a log of an
+ * earlier version these may be all events. Therefore only a limited number waits in memory.
  */
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
-import { type Look, type LookOrder, leafHashOfStored, lookAt } from './look.ts';
+import { type Examination, type ExaminedEvent, examine, leafHashOfStored } from './examined-event.ts';
 
 /** `after`: the position of the previous event. `hash`: the hash of its leaf in the ledger. */
 export type Doubtful = {
@@ -16,7 +16,7 @@ export type Doubtful = {
   readonly hash: string;
 };
 
-export const leafHashIn = ({ leaf }: Pick<Look, 'leaf'>): string | undefined =>
+export const leafHashIn = ({ leaf }: Pick<ExaminedEvent, 'leaf'>): string | undefined =>
   typeof leaf === 'object' ? leafHashOfStored(leaf) : leaf;
 
 export class DoubtfulEvents {
@@ -36,16 +36,16 @@ export class DoubtfulEvents {
   }
 
   /** Reads all of them again. Returns those that differ from what was sealed, in the order of their leaves. */
-  async changed(log: Pick<LogToVerify, 'readAll'>, looking: LookOrder): Promise<Doubtful[]> {
+  async changed(log: Pick<LogToVerify, 'readAll'>, examination: Examination): Promise<Doubtful[]> {
     const doubtful = this.#events;
     this.#events = new Map();
     if (doubtful.size === 0) return [];
     let [after, last] = [Number.POSITIVE_INFINITY, 0];
     for (const one of doubtful.values()) [after, last] = [Math.min(after, one.after), Math.max(last, one.position)];
-    for await (const event of log.readAll(after, recordedPrefixes(looking.realmId))) {
+    for await (const event of log.readAll(after, recordedPrefixes(examination.realmId))) {
       if (event.position > last) break;
       const found = doubtful.get(event.position);
-      if (found && leafHashIn(lookAt(event, looking)) === found.hash) doubtful.delete(event.position);
+      if (found && leafHashIn(examine(event, examination)) === found.hash) doubtful.delete(event.position);
     }
     return [...doubtful.values()].sort((a, b) => a.index - b.index);
   }

@@ -1,4 +1,4 @@
-/** Erases what was deleted or replaced. It leaves the log at once, and the disk at the next scrub. Files leave their store at once. */
+/** Removes deleted and replaced data: from the log at once, and from the disk with the next scrub. Files leave their store at once. */
 import { decode } from '../engine/follow/decode.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Scrubber } from '../engine/scrubber.ts';

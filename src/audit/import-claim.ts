@@ -92,7 +92,7 @@ function takenBy(realm: ExportedRealm, taken: readonly Taken[]): Taken | undefin
   return found;
 }
 
-/** Throws unless the log has every event of it that the export has. */
+/** Throws unless the log has every event of the organization that the export has. */
 async function assertWhole(
   log: EventLog,
   realm: InspectedRealm & Pick<Taken, 'import'>,

@@ -9,13 +9,13 @@ export type KeptCheckpoint = Checkpoint & {
   readonly line: number;
 };
 
-/** It matches only where a note must begin, and its length is bounded. So a large file without notes is refused at once. */
+/** Sticky and of bounded length, so that a large file without notes is refused at once. */
 const oneNote = /[^\n]+\n[0-9]+\n[^\n]+\n(?:[^\n—][^\n]*\n){0,1000}\n(?:— [^\n]+\n){1,100}/y;
 
 /** The checkpoints of one ledger, in the order of the file. Throws NoteRefused, with the line, if the file contains anything else. */
 export const keptCheckpoints = (file: string): KeptCheckpoint[] => [...keptOneByOne(file)];
 
-/** The same one by one, so that the caller can yield to the event loop: an hourly cron job keeps nine thousand in a year. */
+/** As `keptCheckpoints`, one by one, so that the caller can yield to the event loop: an hourly cron job makes nine thousand in a year. */
 export function* keptOneByOne(file: string): Generator<KeptCheckpoint> {
   for (let [at, line] = [0, 1]; at < file.length; ) {
     if (file[at] === '\n') {
@@ -55,7 +55,7 @@ export function whyNotSigned({ note, verifiers, line }: KeptCheckpoint, keys: re
 /** `isImported`: whether the ledger began with an import, and so continues another one. */
 export type KeysOfLedger = { readonly keys: readonly Verifier[]; readonly isImported: boolean };
 
-/** If no key of the ledger signed a checkpoint: where it may come from. */
+/** The explanation for a checkpoint that no key of the ledger signed. */
 export const whereFrom = ({ verifiers }: KeptCheckpoint, { keys, isImported }: KeysOfLedger): string =>
   isImported && !keys.some(({ id }) => verifiers.includes(id))
     ? '; no key of this ledger signed it, so it may be from before the import'

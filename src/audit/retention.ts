@@ -22,14 +22,14 @@ async function* oldPages(
   }
 }
 
-/** Under these holds, all old messages up to `after` are held. */
+/** A cached result: under `holds`, every message up to `after` that is old enough is held. */
 type Passed = { after: number; readonly holds: readonly Hold[]; readonly since: Millis };
 
 /** The cached result is dropped after a day, because messages may have been moved to the scope or edited. */
 const passedAgainMs = 24 * 60 * 60 * 1000;
 
-/** Checks repeatedly whether a run would erase anything. It caches the position up to which all messages are held. */
-export class Looks {
+/** Checks whether a run would erase anything. It caches up to which message all are held. */
+export class RetentionCheck {
   readonly #pages: Pages;
   readonly #passed = new Map<string, Passed>();
 

@@ -6,7 +6,7 @@ import { NoteRefused, type Verifier, verifiedText, verifierIn } from '../ledger/
 import { tileHeight } from '../ledger/tiles.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 
-/** Stands for an entry that is not a hash, so that the tree differs from the signed one. */
+/** In the place of an entry that is not a hash, so that the tree differs from the signed one. */
 const noHash = Buffer.alloc(hashBytes);
 
 export class SignedTree {

@@ -12,8 +12,14 @@ import { ledgerEvents } from '../vocabulary/events/ledger.ts';
 import { allPrefixes } from '../vocabulary/log-streams.ts';
 import { AbsentEvents, type Unclaimed } from './absent-events.ts';
 import { type Doubtful, DoubtfulEvents, leafHashIn } from './doubtful-events.ts';
+import {
+  type EventOfLedger,
+  type Examination,
+  type ExaminedEvent,
+  examinationModule,
+  examine,
+} from './examined-event.ts';
 import { type KeptCheckpoint, whereFrom, whyNotSigned, whyUnlike } from './kept-checkpoints.ts';
-import { type EventOfLedger, type Look, type LookOrder, lookAt, looksModule } from './look.ts';
 import { SignedTree } from './signed-tree.ts';
 
 /** `index`: the index of the leaf. Null for an event without a leaf, and for a checkpoint. */
@@ -56,37 +62,37 @@ export async function verifyLedger(
 ): Promise<Verified> {
   const verification = new Verification(order);
   const { realmId, from } = order;
-  const looking = { realmId, isHashed: from === 0 };
+  const examination = { realmId, isHashed: from === 0 };
   const breaks = new Breaks();
-  for await (const looks of looksOver(log, looking)) {
-    for (const look of looks) {
-      verification.take(look);
-      if (verification.doubtful.isFull) verification.changed(await verification.doubtful.changed(log, looking));
+  for await (const part of examinedIn(log, examination)) {
+    for (const examined of part) {
+      verification.take(examined);
+      if (verification.doubtful.isFull) verification.changed(await verification.doubtful.changed(log, examination));
       if (breaks.isDue) await breaks.take();
     }
     order.progress(verification.events);
   }
-  verification.changed(await verification.doubtful.changed(log, looking));
+  verification.changed(await verification.doubtful.changed(log, examination));
   // The whole log is read again only if something is missing, because most logs are intact.
   if (verification.missesSome())
-    for await (const event of log.readAll(0)) verification.takeAgain(event.stream, lookAt(event, looking));
+    for await (const event of log.readAll(0)) verification.takeAgain(event.stream, examine(event, examination));
   return verification.end();
 }
 
-/** Without hashes, the looks contain whole events, which are too long to send between threads. */
-async function* looksOver(
+/** Without hashes, the results contain whole events, which are too long to send between threads. */
+async function* examinedIn(
   log: Pick<LogToVerify, 'readAll' | 'readParts'>,
-  looking: LookOrder,
-): AsyncGenerator<Iterable<Look>> {
+  examination: Examination,
+): AsyncGenerator<Iterable<ExaminedEvent>> {
   // A start also reads the events that are not recorded.
-  const prefixes = allPrefixes(looking.realmId);
-  if (!looking.isHashed || !log.readParts)
-    for await (const event of log.readAll(0, prefixes)) yield [lookAt(event, looking)];
-  else for await (const part of log.readParts<Look[]>(looksModule, looking, prefixes)) yield part;
+  const prefixes = allPrefixes(examination.realmId);
+  if (!examination.isHashed || !log.readParts)
+    for await (const event of log.readAll(0, prefixes)) yield [examine(event, examination)];
+  else for await (const part of log.readParts<ExaminedEvent[]>(examinationModule, examination, prefixes)) yield part;
 }
 
 /** `after`: the position of the previous event. */
-type Unsealed = Pick<Look, 'position' | 'at' | 'leaf'> & { readonly after: number };
+type Unsealed = Pick<ExaminedEvent, 'position' | 'at' | 'leaf'> & { readonly after: number };
 
 class Verification {
   readonly #order: VerificationOrder;
@@ -123,20 +129,20 @@ class Verification {
     this.#kept = [...order.kept].sort((a, b) => a.size - b.size);
   }
 
-  take(look: Look): void {
-    const { id, position, at, leaf } = look;
+  take(examined: ExaminedEvent): void {
+    const { id, position, at, leaf } = examined;
     const recorded = { position, at, leaf, after: this.#last };
     this.#last = position;
-    if (look.ledger) this.#takeLedger(look.ledger);
-    if (look.isUnreadable) this.#unreadable.set(recorded, id);
-    if (look.as === 'other') this.#others.set(id, recorded);
-    if (look.as !== 'recorded') return;
+    if (examined.ledger) this.#takeLedger(examined.ledger);
+    if (examined.isUnreadable) this.#unreadable.set(recorded, id);
+    if (examined.as === 'other') this.#others.set(id, recorded);
+    if (examined.as !== 'recorded') return;
     this.events += 1;
     this.#unsealed.set(id, recorded);
-    this.#keepLeaves(look);
+    this.#keepLeaves(examined);
   }
 
-  #keepLeaves({ id: by, kept = [] }: Look): void {
+  #keepLeaves({ id: by, kept = [] }: ExaminedEvent): void {
     for (const { id, hash } of kept) {
       const absent = this.#absent.get(id);
       if (absent && (hash ?? absent.hash) === absent.hash) {
@@ -157,16 +163,16 @@ class Verification {
   }
 
   /** Called for every event of the second pass. A missing event may be elsewhere, or may have been erased during the first pass. */
-  takeAgain(stream: string, look: Look): void {
-    const isRecorded = look.as === 'recorded';
-    if (this.#absent.get(look.id))
+  takeAgain(stream: string, examined: ExaminedEvent): void {
+    const isRecorded = examined.as === 'recorded';
+    if (this.#absent.get(examined.id))
       this.#whys.set(
-        look.id,
+        examined.id,
         isRecorded
           ? 'it has another place in the log, or is sealed a second time'
           : `it is in the log stream ${stream}`,
       );
-    if (isRecorded) this.#keepLeaves(look);
+    if (isRecorded) this.#keepLeaves(examined);
   }
 
   end(): Verified {

@@ -78,7 +78,7 @@ export type OpenApplication = (
    */
   secret: string | readonly string[],
   logger: Logger,
-  /** Absent for a command, for whose end somebody waits. Then opening fails if the log does not answer. */
+  /** Absent for a command: it fails if the log does not answer, because somebody waits for it. */
   starting?: Starting,
   /** The keys that sign the ledger. Absent: the key in the data folder. */
   keys?: LedgerKeys,

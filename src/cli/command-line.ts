@@ -8,29 +8,29 @@ import type { Application, Program } from './application.ts';
 import { answerTasks, ask, perform } from './control-socket.ts';
 import { makeDataFolder, requireDataFolder, requireLog } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
+import { describeError } from './error-message.ts';
 import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
 import { printable } from './printable.ts';
 import { serverSecrets } from './secret.ts';
 import { warningsOnly } from './service-logger.ts';
 import {
+  type CommandContext,
   Differs,
   isTask,
   type Subcommand,
-  type Surroundings,
   UsageError,
   type Values,
   type WithData,
 } from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
-import { worded } from './worded.ts';
 
 const failed = 1;
 const misused = 2;
 
 export async function runCommandLine(
   args: readonly string[],
-  env: Surroundings['env'],
+  env: CommandContext['env'],
   program: Program,
   print: (line: string) => void = console.log,
   printError: (line: string) => void = console.error,
@@ -55,9 +55,9 @@ export async function runCommandLine(
     values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
     const config = readConfig(env);
     const data = withData({ config, env, open: program.open });
-    const surroundings = { ...program, config, env, withData: data, say, tell: complain };
+    const context = { ...program, config, env, withData: data, say, tell: complain };
     if (!isTask(subcommand)) {
-      const exit = await subcommand.run(surroundings, values);
+      const exit = await subcommand.run(context, values);
       return typeof exit === 'number' ? exit : 0;
     }
     const reply = await data((perform) => perform(subcommand, values, complain, say));
@@ -68,7 +68,7 @@ export async function runCommandLine(
     for (const line of reply.lines) say(line);
     return reply.exit ?? 0;
   } catch (error) {
-    const { why, misused: isMisuse } = worded(error, subcommand, values);
+    const { why, misused: isMisuse } = describeError(error, subcommand, values);
     complain(`verbatim: ${why}`);
     if (error instanceof Differs) return failed;
     return isMisuse || subcommand?.oneIsAnAnswer ? misused : failed;
@@ -99,7 +99,7 @@ function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknow
  * commands that arrive in the meantime.
  */
 const withData =
-  ({ config, env, open }: Pick<Surroundings, 'config' | 'env' | 'open'>): WithData =>
+  ({ config, env, open }: Pick<CommandContext, 'config' | 'env' | 'open'>): WithData =>
   async (body) => {
     let here: { readonly application: Application; close(): Promise<void> } | undefined;
     const openHere = async () => {

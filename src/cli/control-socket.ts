@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
+import { describeError } from './error-message.ts';
 import { sendLine } from './json-lines.ts';
 import { firstAnswer, holderOf } from './sockets.ts';
 import type { Reply, Task, Tell } from './subcommand.ts';
 import { type PauseParts, PauseRequest, pauseFor } from './while-nobody-writes.ts';
-import { worded } from './worded.ts';
 
 const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
 type Request = z.infer<typeof Request>;
@@ -22,17 +22,17 @@ type Told = z.infer<typeof Told>;
 
 /** Requests a task from the process that has `data` open. Undefined if there is none. */
 export async function ask(data: string, request: Request, tell?: Tell, print?: Tell): Promise<Reply | undefined> {
-  const met = await holderOf(data);
-  if (!met) return undefined;
-  sendLine(met.socket, request);
-  let line = await firstAnswer(met, (told) => tell?.(told));
+  const holder = await holderOf(data);
+  if (!holder) return undefined;
+  sendLine(holder.socket, request);
+  let line = await firstAnswer(holder, (told) => tell?.(told));
   for (let told = Told.safeParse(line); told.success; told = Told.safeParse(line)) {
     if ('told' in told.data) tell?.(told.data.told);
     else print?.(told.data.printed);
-    line = await met.lines.next();
+    line = await holder.lines.next();
   }
   const reply = ReplyForm.safeParse(line);
-  met.socket.destroy();
+  holder.socket.destroy();
   return reply.success ? reply.data : { ok: false, why: 'the running server stopped before it answered' };
 }
 
@@ -79,6 +79,6 @@ export async function perform(
       ? { ok: true, lines: [...outcome.lines], exit: outcome.exit }
       : { ok: true, lines: [...outcome] };
   } catch (error) {
-    return { ok: false, ...worded(error, task, values) };
+    return { ok: false, ...describeError(error, task, values) };
   }
 }

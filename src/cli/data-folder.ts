@@ -1,4 +1,3 @@
-/** Checks for the data folder, and makes it. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
@@ -9,7 +8,7 @@ const makers = '`verbatim serve`, `realm create`, `import` and `restore` make on
 
 /** Throws ConfigError if the folder does not exist, because a mistyped path must not become an empty server. */
 export async function requireDataFolder(path: string): Promise<void> {
-  if (!(await inWords(path, isFolder(path)))) throw new ConfigError(`there is no data folder ${path}; ${makers}`);
+  if (!(await orConfigError(path, isFolder(path)))) throw new ConfigError(`there is no data folder ${path}; ${makers}`);
 }
 
 /** Throws ConfigError if there is no embedded log, because a folder that was named by mistake must not become an empty server. */
@@ -22,7 +21,7 @@ export async function requireLog({ data, eventLog }: Pick<Config, 'data' | 'even
 
 /** Makes the folder, and missing folders above it. Throws ConfigError if that is impossible. */
 export const makeDataFolder = (path: string): Promise<void> =>
-  inWords(
+  orConfigError(
     path,
     isFolder(path).then((isThere) => (isThere ? undefined : makeFolder(path))),
   );
@@ -40,8 +39,8 @@ async function isFolder(path: string): Promise<boolean> {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Throws ConfigError if the system refuses to use the data folder. */
-export const inWords = <T>(path: string, done: Promise<T>): Promise<T> =>
+/** Turns an error of the operating system into a ConfigError about the data folder. */
+export const orConfigError = <T>(path: string, done: Promise<T>): Promise<T> =>
   done.catch((error: unknown) => {
     if (codeOf(error) === undefined || !(error instanceof Error)) throw error;
     throw new ConfigError(`VERBATIM_DATA cannot be used: ${path} (${error.message})`, { cause: error });

@@ -10,9 +10,9 @@
 import { link } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { settlesWithin } from '../define/settles-within.ts';
-import { inWords } from './data-folder.ts';
+import { orConfigError } from './data-folder.ts';
 import { onLine, sendLine } from './json-lines.ts';
-import { meet, newSocketPath, removeNewSockets, removeSocket, socketNumbers, socketPath } from './sockets.ts';
+import { connectTo, newSocketPath, removeNewSockets, removeSocket, socketNumbers, socketPath } from './sockets.ts';
 
 export type DataLock = {
   /** Answers requests of other processes from now on, including those that are already waiting. */
@@ -39,7 +39,7 @@ const attemptsMax = 100;
 const unreadMsMax = 2_000;
 
 /** Throws DataInUse, and ConfigError if nothing can be written to the folder. The folder must exist. */
-export const lockData = (data: string): Promise<DataLock> => inWords(data, locked(data));
+export const lockData = (data: string): Promise<DataLock> => orConfigError(data, locked(data));
 
 async function locked(data: string): Promise<DataLock> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -71,11 +71,11 @@ async function locked(data: string): Promise<DataLock> {
 async function holderAmong(data: string, numbers: readonly number[]): Promise<number | undefined | 'nobody'> {
   for (const number of numbers) {
     const path = socketPath(data, number);
-    const met = await meet(path);
-    if (met === 'dead') await removeSocket(path);
-    else if (met !== 'gone') {
-      met.socket.destroy();
-      return met.pid;
+    const connected = await connectTo(path);
+    if (connected === 'dead') await removeSocket(path);
+    else if (connected !== 'gone') {
+      connected.socket.destroy();
+      return connected.pid;
     }
   }
   return 'nobody';

@@ -16,29 +16,29 @@ export const diff: OwnSubcommand = {
   },
   paths: ['export'],
   optionOf: { until: 'to' },
-  async run(surroundings, values) {
+  async run(context, values) {
     const { from, to, realm } = {
       from: textOf(values, 'from'),
       to: textOf(values, 'to'),
       realm: textOf(values, 'realm'),
     };
     if (from === undefined) throw new UsageError('--from is missing (`verbatim help diff`)');
-    await withHistory(surroundings, 'diff', values, async (history) => {
-      const report = everySecond(surroundings.tell);
+    await withHistory(context, 'diff', values, async (history) => {
+      const report = everySecond(context.tell);
       const differences = new Differences();
       let isWatching = false;
       const change = (changes: Parameters<Differences['add']>[0]): void => {
         if (isWatching) differences.add(changes);
       };
-      const tools = await surroundings.replayTools();
+      const tools = await context.replayTools();
       const opened = await openedReplay(history, { from, until: to, realm }, tools, { change });
       try {
         const folded = (events: number): void => report('folded', events);
         await opened.past.advance(opened.begin?.position ?? 0, folded);
         isWatching = true;
         await opened.past.advance(opened.end.position, folded);
-        tellUnknown(opened.past.unknownTypes, surroundings.tell);
-        for (const one of differences.sorted()) for (const line of linesOf(one)) surroundings.say(line);
+        tellUnknown(opened.past.unknownTypes, context.tell);
+        for (const one of differences.sorted()) for (const line of linesOf(one)) context.say(line);
       } finally {
         await opened.close();
       }

@@ -62,7 +62,7 @@ export const ledgerWitness = defineTask({
       assertOwn(file, kept, ledgers);
       await appendFile(file, notes.join(''), { mode: 0o644, flush: true });
     } catch (error) {
-      // A ledger that does not continue the file is reported first. It is worse than a file that cannot be written.
+      // A ledger that does not continue the file is worse than a file that cannot be written. So it is the error that is reported.
       const why = error instanceof WrongValue ? error.why : isSystemError(error) ? error.message : undefined;
       if (isContinued || why === undefined) throw error;
       tell(`verbatim: ${why}`);

@@ -6,8 +6,8 @@ import { RawEvents } from './replay/raw-events.ts';
 import { withReadLog } from './replay/read-log.ts';
 import { openedReplica } from './replay/replica.ts';
 import { asking, sourceOptions, textOf } from './replay/source.ts';
-import { assertFilters, beginTrail, filters, inWords, pageOfTrail, viewingOfTrail } from './replay/trail-pages.ts';
-import { type OwnSubcommand, type Performing, type Surroundings, UsageError, type Values } from './subcommand.ts';
+import { assertFilters, beginTrail, filters, orUsageError, pageOfTrail, viewingOfTrail } from './replay/trail-pages.ts';
+import { type CommandContext, type OwnSubcommand, type Performing, UsageError, type Values } from './subcommand.ts';
 import { wholeNumberIn } from './whole-number.ts';
 
 const filterOptions = Object.fromEntries(
@@ -36,13 +36,13 @@ export const log: OwnSubcommand = {
     limit: { type: 'string', help: 'print at most this many records' },
   },
   paths: ['export'],
-  async run(surroundings, values) {
+  async run(context, values) {
     assertTogether(values);
     assertFilters(sentOf(values));
     const left = wholeNumberIn('limit', textOf(values, 'limit') ?? String(2 ** 40), 2 ** 40);
-    const printing = { left, say: surroundings.say };
-    if (textOf(values, 'export') !== undefined) await printExported(surroundings, values, printing);
-    else await surroundings.withData((perform) => printLive(perform, surroundings, values, printing));
+    const printing = { left, say: context.say };
+    if (textOf(values, 'export') !== undefined) await printExported(context, values, printing);
+    else await context.withData((perform) => printLive(perform, context, values, printing));
   },
 };
 
@@ -78,7 +78,7 @@ function printed(printing: Printing, line: string): boolean {
 
 async function printLive(
   perform: Performing,
-  { tell }: Surroundings,
+  { tell }: CommandContext,
   values: Values,
   printing: Printing,
 ): Promise<void> {
@@ -103,11 +103,11 @@ async function printLive(
   }
 }
 
-async function printExported(surroundings: Surroundings, values: Values, printing: Printing): Promise<void> {
+async function printExported(context: CommandContext, values: Values, printing: Printing): Promise<void> {
   const thread = new RenderThread();
   const order = { realm: textOf(values, 'realm'), until: undefined };
-  await withReadLog(surroundings, 'log', values, async (log) => {
-    const { replica, plan, realmId } = await openedReplica(log, order, surroundings, thread);
+  await withReadLog(context, 'log', values, async (log) => {
+    const { replica, plan, realmId } = await openedReplica(log, order, context, thread);
     try {
       const history = { readAll: (after: number) => log.reader.readAll(after, plan.end.position) };
       const raw = values.raw === true ? new RawEvents(history) : undefined;
@@ -131,7 +131,7 @@ async function* recordsOf(replica: Replica, realmId: RealmId, values: Values, no
   if (userId === undefined) throw new UsageError('the organization has no account, and so nothing was done in it');
   const access = { eventId: '' as EventId, position: 0 };
   const viewing = { ...viewingOfTrail(realmId, userId, sentOf(values), access), accept: ndjson };
-  const { answer } = await inWords(() => replica.answer(viewing, now));
+  const { answer } = await orUsageError(() => replica.answer(viewing, now));
   if (!(answer instanceof Lines)) throw new Error('the trail was not answered as lines');
   let last: string | undefined;
   for await (const line of answer.lines(new AbortController().signal)) {

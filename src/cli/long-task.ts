@@ -14,8 +14,8 @@ type Perform<I> = Task<I>['perform'];
 type Running = { readonly input: string; readonly done: Promise<Outcome>; readonly tells: Set<Tell> };
 
 /**
- * Refuses a second run in the same process, which would write the same file or append the same events. If the same command is given again,
- * it joins the run: a run continues after its command line was ended, and its user wants to wait for the result.
+ * Refuses a second run in the same process, which would write the same file or append the same events. The same command with the same options
+ * joins the run: a run continues after its command line has ended, and its user may want to wait for the result.
  */
 export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
   let running: Running | undefined;

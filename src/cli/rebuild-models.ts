@@ -3,7 +3,7 @@ import { paceOf, type RebuildProgress, RebuildRefused } from '../engine/project/
 import { longTask } from './long-task.ts';
 import { defineTask, UsageError } from './subcommand.ts';
 
-/** The part of `verbatim rebuild` that runs in the process that has the data open. */
+/** The part of `verbatim rebuild` for the process that has the data open. */
 export const rebuildModels = defineTask({
   name: 'rebuild models',
   input: z.object({}),

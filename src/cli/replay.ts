@@ -10,7 +10,7 @@ import { tellUnknown } from './replay/event-line.ts';
 import { servePast } from './replay/serving-past.ts';
 import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { steppingIn, stepThrough } from './replay/stepping.ts';
-import { Differs, type OwnSubcommand, type Surroundings, UsageError, type Values } from './subcommand.ts';
+import { type CommandContext, Differs, type OwnSubcommand, UsageError, type Values } from './subcommand.ts';
 
 export const replay: OwnSubcommand = {
   name: 'replay',
@@ -51,20 +51,20 @@ export const replay: OwnSubcommand = {
   },
   word: 'port',
   paths: ['export', 'script', 'check'],
-  async run(surroundings, values) {
+  async run(context, values) {
     const order: ReplayOrder = {
       realm: textOf(values, 'realm'),
       from: textOf(values, 'from'),
       until: textOf(values, 'until'),
     };
     assertTogether(values);
-    if (values.serve === true) return servePast(surroundings, values);
+    if (values.serve === true) return servePast(context, values);
     const stepping = values.step === true ? await steppingIn(values) : undefined;
-    await withHistory(surroundings, 'replay', values, (history) => {
+    await withHistory(context, 'replay', values, (history) => {
       const file = textOf(values, 'check');
-      if (file !== undefined) return check(history, order, file, values.write === true, surroundings);
-      if (stepping) return stepThrough(history, order, surroundings, stepping);
-      return digest(history, order, surroundings);
+      if (file !== undefined) return check(history, order, file, values.write === true, context);
+      if (stepping) return stepThrough(history, order, context, stepping);
+      return digest(history, order, context);
     });
   },
 };
@@ -83,7 +83,7 @@ function assertTogether(values: Values): void {
   if (forms.length > 1) throw new UsageError(`${forms.map((name) => `--${name}`).join(' and ')} exclude each other`);
 }
 
-async function digest(history: History, order: ReplayOrder, { say, tell, replayTools }: Surroundings): Promise<void> {
+async function digest(history: History, order: ReplayOrder, { say, tell, replayTools }: CommandContext): Promise<void> {
   const began = performance.now();
   const report = everySecond(tell);
   const tools = await replayTools();
@@ -113,7 +113,7 @@ async function check(
   order: ReplayOrder,
   file: string,
   writes: boolean,
-  { say, tell, replayTools }: Surroundings,
+  { say, tell, replayTools }: CommandContext,
 ): Promise<void> {
   const report = everySecond(tell);
   const folded = (events: number): void => report('folded', events);

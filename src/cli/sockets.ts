@@ -57,8 +57,8 @@ export async function socketNumbers(data: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** A connection and its greeting. `dead`: no process listens. `gone`: the process closed the connection without a greeting. */
-type Met =
+/** A connection and the process id in its greeting. `dead`: no process listens. `gone`: the process closed the connection without a greeting. */
+type ConnectResult =
   | { readonly socket: Socket; readonly pid: number | undefined; readonly lines: AsyncLines }
   | 'dead'
   | 'gone';
@@ -66,7 +66,7 @@ type Met =
 /** Returns the lines after the greeting one at a time; undefined when the connection is closed. */
 type AsyncLines = { next(): Promise<unknown> };
 
-export function meet(path: string): Promise<Met> {
+export function connectTo(path: string): Promise<ConnectResult> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     const lines = linesOf(socket);
@@ -89,10 +89,10 @@ export function meet(path: string): Promise<Met> {
 }
 
 /** A connection to the process that has the data open; undefined if there is none. */
-export async function holderOf(data: string): Promise<Exclude<Met, string> | undefined> {
+export async function holderOf(data: string): Promise<Exclude<ConnectResult, string> | undefined> {
   for (const number of (await socketNumbers(data)).reverse()) {
-    const met = await meet(socketPath(data, number));
-    if (met !== 'dead' && met !== 'gone') return met;
+    const connected = await connectTo(socketPath(data, number));
+    if (connected !== 'dead' && connected !== 'gone') return connected;
   }
   return undefined;
 }
@@ -102,7 +102,7 @@ const silentMsMax = 3_000;
 
 /** The first line of the answer; undefined if the process has ended. `tell`: called once if it takes long. */
 export async function firstAnswer(
-  { pid, lines }: Exclude<Met, string>,
+  { pid, lines }: Exclude<ConnectResult, string>,
   tell: (line: string) => void,
   silentMs = silentMsMax,
 ): Promise<unknown> {

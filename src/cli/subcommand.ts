@@ -13,8 +13,7 @@ export type Performing = (task: Task, values: Values, tell: Tell, print?: Tell) 
 /** Gives `body` a process that performs tasks, until the promise of `body` settles. */
 export type WithData = <T>(body: (perform: Performing) => Promise<T>) => Promise<T>;
 
-/** The dependencies of a subcommand. */
-export type Surroundings = Program & {
+export type CommandContext = Program & {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly withData: WithData;
@@ -48,7 +47,7 @@ type Arguments = {
 /** A subcommand that runs in the calling process. Its promise resolves when it is done, with an exit code if that is not 0. */
 export type OwnSubcommand = Named &
   Arguments & {
-    readonly run: (surroundings: Surroundings, values: Values) => Promise<void> | Promise<number>;
+    readonly run: (context: CommandContext, values: Values) => Promise<void> | Promise<number>;
   };
 
 /** Prints the progress of a long task, which is not part of the result. */

@@ -15,12 +15,12 @@ export const trace: OwnSubcommand = {
   },
   word: 'subject',
   paths: ['export'],
-  async run(surroundings, values) {
+  async run(context, values) {
     const subject = textOf(values, 'subject');
     if (subject === undefined) throw new UsageError('SUBJECT is missing (`verbatim help trace`)');
-    await withHistory(surroundings, 'trace', values, async (history) => {
+    await withHistory(context, 'trace', values, async (history) => {
       const { scope } = await surveyed(history, { realm: textOf(values, 'realm'), moments: [] });
-      for (const tree of await traced(scoped(history, scope), subject)) print(tree, '', surroundings.say);
+      for (const tree of await traced(scoped(history, scope), subject)) print(tree, '', context.say);
     });
   },
 };

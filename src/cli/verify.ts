@@ -14,7 +14,7 @@ import { requireDataFolder, requireLog } from './data-folder.ts';
 import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
 import { warningsOnly } from './service-logger.ts';
-import { type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
+import { type CommandContext, type OwnSubcommand, UsageError } from './subcommand.ts';
 import { whileNobodyWrites } from './while-nobody-writes.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -48,8 +48,8 @@ export const verify: OwnSubcommand = {
     json: { type: 'boolean', help: 'findings and results as JSON, one a line' },
   },
   paths: ['checkpoint'],
-  async run(surroundings, values) {
-    const { config, openLogToVerify, openFilesToRead, tell } = surroundings;
+  async run(context, values) {
+    const { config, openLogToVerify, openFilesToRead, tell } = context;
     const input = Input.parse(values);
     await requireDataFolder(config.data);
     await requireLog(config);
@@ -59,7 +59,7 @@ export const verify: OwnSubcommand = {
     const log = await opened();
     try {
       const verifiesFiles: VerifiesFiles | undefined = files && ((...of) => verifyFiles(log, opened, files, ...of));
-      return await verified(log, verifiesFiles, input, kept, surroundings);
+      return await verified(log, verifiesFiles, input, kept, context);
     } finally {
       await files?.close();
       await log.close();
@@ -76,7 +76,7 @@ async function verified(
   verifiesFiles: VerifiesFiles | undefined,
   { realm, from, json }: Input,
   kept: readonly KeptCheckpoint[],
-  { say, tell }: Surroundings,
+  { say, tell }: CommandContext,
 ): Promise<number> {
   const organizations = await organizationsIn(log);
   const wanted = [...organizations].filter(([, subdomain]) => realm === undefined || subdomain === realm);

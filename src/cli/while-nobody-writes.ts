@@ -19,18 +19,18 @@ export const whileNobodyWrites =
   (data: string, tell: Tell, silentMs?: number): WhilePaused =>
   async (open) => {
     for (;;) {
-      const met = await holderOf(data);
-      if (!met) return open(false);
+      const holder = await holderOf(data);
+      if (!holder) return open(false);
       try {
-        sendLine(met.socket, { pauseFor: process.pid } satisfies PauseRequest);
-        const line = await firstAnswer(met, tell, silentMs);
+        sendLine(holder.socket, { pauseFor: process.pid } satisfies PauseRequest);
+        const line = await firstAnswer(holder, tell, silentMs);
         // The process has ended, and another one may have started.
         if (line === undefined) continue;
         if (!Paused.safeParse(line).success)
           throw new Error(`the running server does not pause while its log is opened: ${JSON.stringify(line)}`);
         return await open(true);
       } finally {
-        met.socket.destroy();
+        holder.socket.destroy();
       }
     }
   };

@@ -1,6 +1,6 @@
 /**
  * The operations of the API and its events, as types. In the package this file is generated from the description of the API
- * (`bin/client-types.js`). Here it contains only an outline, so that the client can be compiled without the generated file.
+ * (`bin/client-types.js`). Here it has only the general form, so that the client can be compiled without the generated file.
  */
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

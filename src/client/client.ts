@@ -8,7 +8,10 @@ type PathsOf<M extends string> = { [K in keyof Api]: K extends `${M} ${infer P}`
 type Of<M extends string, P extends string, F extends 'parameters' | 'answer'> = `${M} ${P}` extends keyof Api
   ? Api[`${M} ${P}`][F]
   : never;
-type Rest<P> = Record<never, never> extends P ? [parameters?: P, how?: How] : [parameters: P, how?: How];
+type Rest<P> =
+  Record<never, never> extends P
+    ? [parameters?: P, options?: RequestOptions]
+    : [parameters: P, options?: RequestOptions];
 type Call<M extends string> = <P extends PathsOf<M>>(
   path: P,
   ...rest: Rest<Of<M, P, 'parameters'>>
@@ -18,7 +21,7 @@ type Now = Omit<Of<'POST', '/messages', 'parameters'>, 'delivery_type' | 'delive
 type Sent = Of<'POST', '/messages', 'answer'> & { readonly id: number };
 
 /** Options of a request. */
-export type How = {
+export type RequestOptions = {
   /** Makes a POST /messages take effect once, so that it can be repeated. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
@@ -26,7 +29,7 @@ export type How = {
   readonly patienceMs?: number;
 };
 
-export type Settings = Partial<Patience> & {
+export type ClientOptions = Partial<Patience> & {
   /** The name of the program, which is shown with its messages. */
   readonly client?: string;
   readonly fetch?: typeof fetch;
@@ -42,11 +45,11 @@ export class VerbatimClient {
   readonly #patience: Patience;
   readonly #timeoutMs: number;
 
-  constructor(account: Account, settings: Settings = {}) {
-    const { client = 'VerbatimClient', fetch: fetching = fetch, wait = pause, random = Math.random } = settings;
+  constructor(account: Account, options: ClientOptions = {}) {
+    const { client = 'VerbatimClient', fetch: fetching = fetch, wait = pause, random = Math.random } = options;
     this.#ask = transport(account, client, fetching);
     this.#patience = { wait, random };
-    this.#timeoutMs = settings.timeoutMs ?? usualTimeoutMs;
+    this.#timeoutMs = options.timeoutMs ?? usualTimeoutMs;
   }
 
   /** The methods of the API. Each takes the path of an operation, with `{name}` for each path parameter, and the parameters. */
@@ -57,9 +60,9 @@ export class VerbatimClient {
   readonly delete: Call<'DELETE'> = (path, ...rest) => this.#call('DELETE', path, rest) as never;
 
   /** Sends a message now and only once, however often the request must be repeated. Use `post` to schedule a message. */
-  send(message: Now, how: How = {}): Promise<Sent> {
-    const { idempotencyKey = newKey() } = how;
-    return this.#call('POST', '/messages', [message, { ...how, idempotencyKey }]) as never;
+  send(message: Now, options: RequestOptions = {}): Promise<Sent> {
+    const { idempotencyKey = newKey() } = options;
+    return this.#call('POST', '/messages', [message, { ...options, idempotencyKey }]) as never;
   }
 
   /** Follows an event queue until `signal` is aborted. Throws only errors that waiting cannot resolve. */
@@ -68,8 +71,12 @@ export class VerbatimClient {
   }
 
   /** Reads, and requests with a key, are repeated after every failure. Other requests are repeated only if nothing was done. */
-  async #call(method: string, path: string, [given, how = {}]: readonly [unknown?, How?]): Promise<unknown> {
-    const { idempotencyKey, signal, patienceMs = usualPatienceMs } = how;
+  async #call(
+    method: string,
+    path: string,
+    [given, options = {}]: readonly [unknown?, RequestOptions?],
+  ): Promise<unknown> {
+    const { idempotencyKey, signal, patienceMs = usualPatienceMs } = options;
     const isRepeatable = method === 'GET' || idempotencyKey !== undefined;
     const mayRepeat = isRepeatable ? isTrouble : isRefusedForNow;
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };

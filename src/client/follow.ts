@@ -51,7 +51,7 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
   };
   const poll = async (last: number): Promise<readonly Event[]> => {
     const request = { method: 'GET', path: '/events', headers: {}, timeoutMs: pollTimeoutMs, signal };
-    // The first poll after a failure does not wait for events, so that its answer shows at once that the connection is back.
+    // After a failure the first poll does not wait for events: its answer shows that the connection is back.
     const dont_block = attempts > 0 || undefined;
     const answer = await ask({ ...request, parameters: { queue_id: queueId, last_event_id: last, dont_block } });
     return answer.events as readonly Event[];

@@ -30,7 +30,7 @@ export async function gathered<T>(items: Iterable<T>, breaks: Breaks): Promise<r
   return all;
 }
 
-/** As `map` of an array that may be long, with breaks. */
+/** Like `map` of an array, with breaks. */
 export async function mapWithBreaks<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
   const breaks = new Breaks();
   const mapped: R[] = [];

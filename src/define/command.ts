@@ -1,7 +1,7 @@
 /**
- * A command: a request of a user, and the pure rule that decides it. Each command has a file in `commands/`. `decide` gets the folded state
- * of the organization and, for a log stream that is not folded there, an aggregate of that stream. It returns a refusal, or the events that
- * happened as ordered appends. The log may refuse an append that has a condition: see `expects`.
+ * A command: what a caller wants to change, and the pure rule that decides it. Each command has a file in `commands/`. `decide` gets the
+ * folded state of the organization and, for a log stream that is not folded there, an aggregate of that stream. It returns a refusal, or the
+ * events as ordered appends. The log may refuse an append that has a condition (see `expects`).
  */
 import type { z } from 'zod';
 import type { DomainEvent, Recorded } from '../vocabulary/events/index.ts';
@@ -39,9 +39,9 @@ export type Append = {
    */
   readonly expects?: 'new' | 'unchanged' | 'any';
   /**
-   * Whether the append may still be made. It is called on the newer state where something came between: another process appended to the log
-   * stream of a further append, or other commands were executed between the pieces of a large decision. If it returns false, the append is
-   * left out (see `resultWithout`).
+   * Whether the append may still be made. It is called, on the newer state, if another process has appended to the log stream of an append
+   * after the first, or if other commands were executed between the pieces of a large decision. If it returns false, the append is left out
+   * (see `resultWithout`).
    */
   readonly still?: () => boolean;
   /** The ids of the events, if a claim or the result names them. Absent: new ids. */
@@ -62,7 +62,7 @@ export type Decision<R, C extends RefusalCode = RefusalCode> =
     }
   | { readonly ok: false; readonly refusal: Refusal<C> };
 
-/** A decision to append these events in this order. `result` is for the caller. */
+/** A decision to append these events in this order. */
 export const accept = <R>(
   appends: readonly Append[],
   result: R,
@@ -79,13 +79,13 @@ export const accept = <R>(
 export const acceptEvent = <R extends object>(stream: LogStream, event: DomainEvent, result: R = {} as R) =>
   accept([{ stream, events: [event] }], result);
 
-/** A refusal. Its type is inferred exactly, so that the compiler knows which codes a decision can have. */
+/** A refusal, with its exact type, so that the compiler knows which codes a decision can have. */
 export const refuse = <F extends Refusal>(refusal: F) => ({ ok: false, refusal }) as const;
 
 /** The user who executes the command; null: the service itself. */
 export type Actor = UserId | null;
 
-/** Makes new ids, while the mutex of the log stream is held, so that two decisions never get the same id. */
+/** Makes new ids. It is used while the mutex of the log stream is held, so that two decisions never get the same id. */
 export type Mint = {
   eventId(): EventId;
   messageId(): MessageId;

@@ -1,6 +1,6 @@
 /**
- * Fields of an index. Most are fields of the document. `words(a,b)` stands for the distinct words of the texts in `a` and `b`. No document
- * contains those words, because they can be computed.
+ * Fields of an index. Most are fields of the document. `words(a,b)` stands for the distinct words of the texts in `a` and `b`, which are
+ * computed and not stored in the document.
  */
 import { plainlyFolded, wordsIn } from '../vocabulary/words.ts';
 

@@ -49,7 +49,7 @@ export class KeyedMutex {
   }
 }
 
-/** Something for each key, a semaphore for instance, that exists while it is in use. */
+/** An object for each key, for example a semaphore, that exists while it is in use. */
 export class PerKey<One> {
   readonly #make: () => One;
   readonly #of = new Map<string, { readonly one: One; users: number }>();

@@ -1,7 +1,7 @@
 /**
- * A policy: when X happens, do Y. Policies are pure; each has a file in `src/policies/`. A policy acts on the events after its first start,
- * and not again on a replay. Each action is claimed in the log with all its input before it is performed. So it is performed once,
- * whichever process completes it.
+ * A policy: when X happens, do Y. Policies are pure; each has a file in `src/policies/`. A policy acts on events that are newer than its
+ * first start. Each action is claimed in the log with all its input before it is performed. So it is performed once, whichever process
+ * completes it, and not again on a replay.
  */
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { On } from './handlers.ts';

@@ -1,7 +1,7 @@
 /**
- * A read model and how it follows from the log. Each has a file in `projections/`: the document type, indexes, handlers, and the queries
- * that need this read model only. Handlers are pure and synchronous. Operations are absolute (put, remove) and never increments. So
- * applying an event twice equals applying it once, and an erased event leaves no trace.
+ * A read model and how it follows from the log. Each has a file in `projections/`: the document type, indexes and handlers. Handlers are
+ * pure and synchronous. Operations are absolute (put, remove) and never increments. So applying an event twice equals applying it once, and
+ * an erased event leaves no trace.
  */
 import type { EventType, Recorded } from '../vocabulary/events/index.ts';
 

@@ -49,15 +49,13 @@ export const digests = (parts: DigestParts): Performer => ({
         const current = pending();
         if (!current) return false;
         const due = Math.max(metadata.at, current.emailed?.at ?? 0) + delayMs;
-        // After the clock was ahead, messages keep that later time until the clock has reached it.
+        // If a clock was ahead, messages have a time that may be in the future. So the wait is bounded by the time that this process waits.
         const leftMs = Math.min(due - now(), waitsSince + delayMs - performance.now());
         if (leftMs <= 0) return true;
         await delay(Math.min(leftMs, waitMsMax), undefined, { signal });
       }
     };
-    /**
-     * Another process has sent an e-mail about some of these messages, for example because this one was paused and lost its lease.
-     */
+    /** Whether another process has sent an e-mail about some of these messages, for example while this one was paused. */
     let isOvertaken = false;
     const prepare = async (): Promise<Prepared | undefined> => {
       const current = pending();

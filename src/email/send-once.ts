@@ -1,7 +1,6 @@
 /**
- * Sends an e-mail at most once. The sending is recorded before the e-mail is passed on. A process that stops in between does not send it,
- * and neither does any other process. To make that rare, the server must be reachable first, and few e-mails are on their way at a time.
- * Organizations take turns.
+ * Sends an e-mail at most once. The sending is recorded before the e-mail is passed to the SMTP server. If the process stops in between, the
+ * e-mail is never sent. To make that rare, the server must be reachable first, and few e-mails are sent at a time. Organizations take turns.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FairTurns } from '../engine/fair-turns.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds the users of a scope: the subscribers of a chat stream, the users who know of it (`src/state/channel-knowledge.ts`), or some users
- * by their ids.
+ * Scopes of client events: the subscribers of a chat stream, the users who know of it (`src/state/channel-knowledge.ts`), or users by their
+ * ids.
  */
 import { idsOf } from '../state/channel-members.ts';
 import type { Channel } from '../state/channels.ts';

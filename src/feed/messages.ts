@@ -130,7 +130,7 @@ export const messageFeed: Feed = {
   },
 };
 
-/** Guests who are in the one channel and not in the other. They no longer read what is moved there, and do not know of it. */
+/** Guests who are subscribed to the first channel and not to the second. They do not know of the second, and cannot read what is moved there. */
 const guestsLeftBehind = (state: RealmState, from: ChannelId, to: ChannelId): UserId[] =>
   subscribersOf(state, from).filter(
     (userId) => isGuest(state.directory.accounts.get(userId)) && !isSubscribed(state.memberships, to, userId),

@@ -1,6 +1,6 @@
 /**
- * `muted_topics` events, which always contain the user's complete list. Only the change is stored, because a user who mutes thousands of
- * topics would otherwise have the list stored thousands of times. When the event is served, the list is made from the current one.
+ * `muted_topics` events, which always contain the user's complete list. Only the change is stored; otherwise a user who mutes thousands of
+ * topics would have the list stored thousands of times. When the event is served, the list is computed from the current one.
  */
 import { seesUnsubscribed, wasEverSubscribed } from '../state/channel-knowledge.ts';
 import { openChannel } from '../state/channels.ts';
@@ -87,8 +87,8 @@ export type MutedTopicsEvent = {
 type Named = MuteFacts & { readonly name: string | null };
 
 /**
- * The texts of the events, which are in order. Each contains the list as it was right after its event, made by undoing the later changes in
- * the current list. The lists already include changes by events that do not fit into this answer.
+ * The texts of the events, which are in order. Each contains the list right after its event: the current list without the changes of later
+ * events in this answer. Changes of still later events, which do not fit into this answer, are not undone.
  */
 export function mutedTopicsTexts(state: RealmState, userId: UserId, events: readonly MutedTopicsEvent[]): string[] {
   let muted = preferencesOf(state.preferences, userId).muted.map(

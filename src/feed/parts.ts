@@ -1,7 +1,7 @@
 /**
- * A client event about many users, or many deleted messages, is made, stored and kept in memory once, and served in parts, one for each of
- * them. The parts have consecutive ids. The client event has the id of its last part, so that a queue that has received only some parts finds
- * it again. Clients with bulk deletion get a deletion as one event.
+ * A client event about many users, or many deleted messages, is stored once and served in parts, one for each of them. The parts have
+ * consecutive ids. The client event has the id of its last part, so that a queue that has received only some parts finds it again. Clients
+ * with bulk deletion get a deletion as one event.
  */
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { ClientBody, ClientEvent, Peers } from './client-event.ts';

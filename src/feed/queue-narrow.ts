@@ -37,7 +37,7 @@ function is(operand: string, place: Place, flags: readonly string[]): boolean {
       return !flags.includes('read');
     case 'mentioned':
       return isMentioned(flags);
-    // In queues of the original API, this operand has the same meaning as a mention.
+    // As in the queues of the original API: mentions and alert words.
     case 'alerted':
       return isMentioned(flags) || flags.includes('has_alert_word');
     default:

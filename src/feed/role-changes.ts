@@ -1,6 +1,6 @@
 /**
- * What a new role shows to a user, or hides from them: streams, default streams and bots. These are sent as events for added and deleted
- * objects, which clients can process. Zulip sends nothing, so that its clients are wrong until they register again.
+ * Streams, default streams and bots that a new role shows to a user or hides from them. They are sent as events for added and deleted
+ * objects. Zulip sends nothing, so that its clients show them wrongly until they register again.
  */
 import { isHumanAdministrator, seesUnsubscribed, wasEverSubscribed } from '../state/channel-knowledge.ts';
 import type { Channel } from '../state/channels.ts';

@@ -188,7 +188,7 @@ function messageFields(
   }));
 }
 
-/** Includes the avatar, because it follows from the address, and because a user who could compute it before may no longer be able to. */
+/** Includes the avatar, because it follows from the address, which clients may no longer see. */
 function readdressed({ userId }: Body<'address'>, { person }: People, clientGravatar: boolean): object {
   const facts = person(userId);
   const fields = { user_id: userId, new_email: facts.email, ...avatarFields(facts) };

@@ -22,9 +22,10 @@ export const options = (program = ownProgram): readonly string[] => [
 ];
 
 /**
- * These are added to the priority of the service. The service goes first, then a replica that a request waits for, then one that prepares
- * copies. Nobody waits for the last one, so that it also has the scheduling policy "idle". With that policy, or a much lower priority, no
- * moment would be ready on a busy machine, and the service would pause its writes for longer while a replica opens the log.
+ * Added to the niceness of the service: a replica for which a request waits comes after the service, and one that prepares copies comes last.
+ * Nobody waits for the latter, so that it also has the scheduling policy "idle". For the former that policy, or a much lower priority, would
+ * be too slow on a busy machine: requests would wait for long, and the service would pause its writes for longer while a replica opens the
+ * log.
  */
 const priorities = { asked: 5, prepared: 19 };
 const lowestPriority = 19;
@@ -77,7 +78,7 @@ export const forked = (
   program?: string,
 ): Channel => channelTo(started(priority, program), folder, log);
 
-/** One more process than there are replicas, so that the next replica need not wait for a program to load. It has no data yet. */
+/** A process without data, in which the next replica begins, so that it need not wait for the program to load. */
 export class SpareProcess {
   #child: ChildProcess | undefined;
   #isClosed = false;

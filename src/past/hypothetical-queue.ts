@@ -12,7 +12,7 @@ import type { QueueId, RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 
-/** An event queue that did not exist, and the last position of the range for which its events are collected. */
+/** An event queue that did not exist. `until`: the last position for which its events are collected. */
 export type HypotheticalQueue = Pick<ClientEventsQuestion, 'userId' | 'options' | 'until' | 'limit'>;
 
 /** `position`: the current position of the past. */

@@ -35,7 +35,7 @@ const absentPart = (name: string) => new Proxy({}, { get: absent(name) }) as nev
 
 export function pastServices({ config, state, read, events, texts, now }: PastServicesParts): Services {
   const news = new News();
-  // No new events arrive in the past, so that a client that follows reaches the end at once.
+  // No new events arrive in the past, so that a client that follows the trail reaches its end at once.
   news.close();
   return {
     config,

@@ -129,7 +129,7 @@ export class ReplicaPool implements Pasts {
           const there = await Promise.race([pooled.moving, deadline]);
           if (there === timedOut) {
             asked.gone.throwIfAborted();
-            throw new PastNotReady('the moment is being brought back');
+            throw new PastNotReady('the moment is being reconstructed');
           }
           const answer = there && (await work(pooled));
           if (answer) return answer;

@@ -1,6 +1,6 @@
 /**
- * The requests that wait for a replica. Organizations take turns: as long as one waits that has fewer replicas in use, a request gives way
- * to it. So two organizations with many requests do not keep all replicas from a third one.
+ * The requests that wait for a replica. Organizations take turns: a request waits as long as one of another organization waits that has fewer
+ * replicas in use. So two organizations with many requests do not keep all replicas from a third one.
  */
 import type { RealmId } from '../vocabulary/ids.ts';
 
@@ -21,8 +21,8 @@ export class Turns {
   }
 
   /**
-   * What the function that `prepare` gives has taken, in the turn of the organization. It returns undefined if there is nothing to take, and
-   * is tried again whenever a replica may be free. Resolves to undefined after `over` has resolved.
+   * Resolves to the result of the function that `prepare` returns. In the turn of the organization it is called whenever a replica may be
+   * free, until it returns something. Resolves to undefined after `over` has resolved.
    */
   async take<T>(
     realmId: RealmId,

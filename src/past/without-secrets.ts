@@ -1,4 +1,4 @@
-/** Documents and client events in the form that auditors get. A value that grants access to anybody who knows it is replaced. */
+/** Documents and client events in the form that auditors get: a value that grants access to anybody who knows it is replaced. */
 import { createHash } from 'node:crypto';
 import { shownAddress } from '../vocabulary/shown-address.ts';
 

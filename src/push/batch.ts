@@ -121,7 +121,7 @@ function recentRecord({ event, named, index }: RecentEvent): TrailRecord | undef
   return before === undefined ? undefined : wholeRecord(event, about, { named, before, index, content: false });
 }
 
-/** The time never decreases. Otherwise an event that is erased after it was sent would be found again by its time. */
+/** The time never decreases. Otherwise an event that is erased after it was sent would be sent again. */
 function placeAfter(before: Place, sent: RecentEvent | Selected): Place {
   const { position, at, eventId } = placeOf(before, sent);
   return { position, ...(at < before.at ? { at: before.at, eventId: before.eventId } : { at, eventId }) };

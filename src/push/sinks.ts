@@ -45,7 +45,7 @@ export type SinksParts = {
   readonly now: () => Millis;
   readonly logger: Logger;
   readonly send?: SendPost;
-  /** Waits for some milliseconds; rejects if the signal is aborted. Absent: by the clock. Tests do not wait. */
+  /** Waits for some milliseconds; rejects if the signal is aborted. Only tests set it. */
   readonly after?: (ms: Millis, signal: AbortSignal) => Promise<unknown>;
 };
 
@@ -61,7 +61,7 @@ type Loop = {
   wake: () => void;
 };
 
-/** The first pause after a failure of this service, which is doubled with each further one. The receiver gets the same batch each time. */
+/** The first pause after a failure of this service. Each further failure doubles it. */
 const retryMs = 1_000;
 const retryMsMax = 32_000;
 const restMsMax = 1000 * limits.sinkRestSecsMax;
@@ -79,7 +79,7 @@ export class Sinks implements FollowerPart {
 
   constructor(parts: SinksParts) {
     this.#parts = parts;
-    // As many listeners as there are concurrent sends may be added to the signal.
+    // Each concurrent send may add a listener.
     setMaxListeners(0, this.#stop.signal);
     this.#send =
       parts.send ?? postJson({ answerMsMax: limits.sinkAnswerMsMax, bodyBytesMax: limits.sinkAnswerBytesMax });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { exportTo } from '../../src/audit/export.ts';
 import { perform } from '../../src/cli/control-socket.ts';
 import { log } from '../../src/cli/log.ts';
-import type { Surroundings } from '../../src/cli/subcommand.ts';
+import type { CommandContext } from '../../src/cli/subcommand.ts';
 import { replayTools } from '../../src/replay-tools.ts';
 import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -37,7 +37,7 @@ describe('verbatim log', () => {
     printed: (line: Line) => void = () => undefined,
   ): Promise<Line[]> {
     const all: Line[] = [];
-    const surroundings = {
+    const context = {
       config: server.application.services.config,
       replayTools: async () => replayTools,
       say: (line: string) => {
@@ -47,8 +47,8 @@ describe('verbatim log', () => {
       },
       tell: () => undefined,
       withData: (body) => body((task, given, tell, print) => perform(task, given, server.application, tell, print)),
-    } as Pick<Surroundings, 'config' | 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
-    await log.run(surroundings, values);
+    } as Pick<CommandContext, 'config' | 'replayTools' | 'say' | 'tell' | 'withData'> as CommandContext;
+    await log.run(context, values);
     return all;
   }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
 import { rebuild } from '../../src/cli/rebuild.ts';
-import type { Surroundings } from '../../src/cli/subcommand.ts';
+import type { CommandContext } from '../../src/cli/subcommand.ts';
 import { replayTools } from '../../src/replay-tools.ts';
 import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
@@ -18,7 +18,7 @@ describe('rebuild --verify', () => {
   async function verified(names: string, alter: (lines: readonly string[]) => readonly string[]): Promise<string> {
     const models = names.split(' ');
     const printed: string[] = [];
-    const surroundings = {
+    const context = {
       replayTools: async () => replayTools,
       say: (line: string) => void printed.push(line),
       tell: () => undefined,
@@ -27,9 +27,9 @@ describe('rebuild --verify', () => {
           const reply = await perform(task, values, server.application, tell);
           return reply.ok && task.name === 'rebuild page' ? { ok: true, lines: alter(reply.lines) } : reply;
         }),
-    } as Pick<Surroundings, 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
+    } as Pick<CommandContext, 'replayTools' | 'say' | 'tell' | 'withData'> as CommandContext;
     try {
-      await rebuild.run(surroundings, { verify: true, model: models });
+      await rebuild.run(context, { verify: true, model: models });
       return printed.join('\n');
     } catch (error) {
       return String(error);
@@ -76,13 +76,13 @@ describe('rebuild', () => {
 
   const rebuilt = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
     const printed: string[] = [];
-    const surroundings = {
+    const context = {
       replayTools: async () => replayTools,
       say: (line: string) => void printed.push(line),
       tell: (line: string) => void (line.startsWith('rebuilt: ') || printed.push(line)),
       withData: (body) => body((task, asked, tell) => perform(task, asked, server.application, tell)),
-    } as Pick<Surroundings, 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
-    return rebuild.run(surroundings, values).then(() => printed.join('\n'), String);
+    } as Pick<CommandContext, 'replayTools' | 'say' | 'tell' | 'withData'> as CommandContext;
+    return rebuild.run(context, values).then(() => printed.join('\n'), String);
   };
 
   it('puts new read models in the place of those in use, and says what it did', async () => {

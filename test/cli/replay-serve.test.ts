@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { exportTo } from '../../src/audit/export.ts';
 import { perform } from '../../src/cli/control-socket.ts';
 import { servePast } from '../../src/cli/replay/serving-past.ts';
-import type { Surroundings } from '../../src/cli/subcommand.ts';
+import type { CommandContext } from '../../src/cli/subcommand.ts';
 import { replayTools } from '../../src/replay-tools.ts';
 import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -32,7 +32,7 @@ describe('replay --serve', () => {
     await exportTo(server.application.log, { realm: 'all', path: file });
   });
 
-  const surroundings = (printed: string[], onPrinted: () => void): Surroundings =>
+  const context = (printed: string[], onPrinted: () => void): CommandContext =>
     ({
       config: server.application.services.config,
       replayTools: async () => replayTools,
@@ -42,7 +42,7 @@ describe('replay --serve', () => {
       },
       tell: () => undefined,
       withData: (body) => body((task, values, tell) => perform(task, values, server.application, tell)),
-    }) as Pick<Surroundings, 'config' | 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
+    }) as Pick<CommandContext, 'config' | 'replayTools' | 'say' | 'tell' | 'withData'> as CommandContext;
 
   /** Serves until `body` is over. */
   async function serving(values: Record<string, unknown>, body: (ask: Ask) => Promise<void>): Promise<void> {
@@ -55,7 +55,7 @@ describe('replay --serve', () => {
     const up = new Promise<void>((resolve) => {
       isUp = resolve;
     });
-    const served = servePast(surroundings(printed, isUp), values, () => over);
+    const served = servePast(context(printed, isUp), values, () => over);
     await Promise.race([up, served]);
     const [, url = '', key = ''] = /^url=(\S+) key=(\S+)$/.exec(printed[0] ?? '') ?? [];
     try {

@@ -122,7 +122,7 @@ describe('verification on the command line', () => {
     const file = join(folder, 'broken');
     for (const [text, why] of [
       ['', /holds no checkpoint/],
-      ['nonsense\n', /no checkpoint/],
+      ['nonsense\n', /not the beginning of a checkpoint/],
     ] as const) {
       writeFileSync(file, text);
       const { exit, told } = await verify('--checkpoint', file);

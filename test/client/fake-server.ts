@@ -1,5 +1,5 @@
 /** A scripted server for tests of the client: each request takes the next answer, and is written down. */
-import type { Settings } from '../../src/client/client.ts';
+import type { ClientOptions } from '../../src/client/client.ts';
 
 export type Sent = {
   readonly method: string;
@@ -35,7 +35,7 @@ export function fakeServer(script: readonly Scripted[]) {
     const text = typeof next.body === 'string' ? next.body : JSON.stringify(next.body);
     return new Response(text, { status: next.status ?? 200, ...(next.headers && { headers: next.headers }) });
   };
-  const settings: Settings = {
+  const settings: ClientOptions = {
     fetch: fetching as typeof fetch,
     random: () => 0,
     wait: async (ms) => void waits.push(ms),

@@ -31,7 +31,7 @@ type Outcome =
   | { readonly kind: 'not-sent' }
   | { readonly kind: 'not-taken' | 'in-doubt'; readonly detail: string };
 
-/** The client sends the deadline as a point in time, which would come too early if the clocks differ. The store has a limit of its own. */
+/** So long that it never applies: the client sends it as a point in time, and the clocks may differ. The store has a limit of its own. */
 const deadlineMs = 24 * 3600 * 1000;
 
 const bytesOf = ({ events }: Append): number => events.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,6 +1,6 @@
 /**
- * Manages the current client, and knows whether the store answers through it. After any failed call, the client is disposed of and a new
- * one is made. Nothing else is sent until the new client has answered a probe. A client is not kept after a failure, because
+ * Manages the current client, and knows whether the store answers. After any failed call, the client is disposed of and a new one is made.
+ * Nothing else is sent until the store has answered a probe of the new client. A client is not kept after a failure, because
  * - it waits for ever on a connection that was accepted but stays silent;
  * - it remembers for ever that it did not find the leader of a cluster;
  * - it never settles an append whose stream broke while the append was passed to it.
@@ -51,7 +51,7 @@ type InUse = { readonly client: EventStoreDBClient; readonly givenUp: AbortContr
 
 export class Connection {
   readonly #options: ConnectionOptions;
-  /** How many clients have fallen silent. It numbers the network connections. */
+  /** How many clients have got no answer. It numbers the network connections. */
   #silent = 0;
   #inUse: InUse;
   #disposed: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 /**
- * Several logs may share one store, each in its own namespace. The names of a log's streams begin with the namespace and a colon. A log
- * without a namespace has the streams whose names have no namespace. So no log ever reads the events of another.
+ * Several logs may share one store, each in its own namespace. The names of a log's streams begin with the namespace and a colon. One log
+ * may have no namespace; its streams are those whose names have none.
  */
 import { isSystemEvent } from './stored-event.ts';
 

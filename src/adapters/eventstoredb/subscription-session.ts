@@ -3,9 +3,9 @@
  * listener is busy and many events wait, the client is paused. Events that were not handled at the end are dropped: the next session begins
  * after the last handled event.
  *
- * The log's tail tells when the listener is caught up, and whether silence means that nothing happens. This comparison is necessary because
- * servers before 23.10 send no mark, and a subscription can stop without an error. For the comparison every event of the log must arrive
- * here, so that prefixes are compared here and not in the store.
+ * Whether the listener is caught up, and whether a silent subscription has stopped without an error, is found by a comparison with the log's
+ * tail. (Servers before 23.10 do not report that a subscription is caught up.) For the comparison every event of the log must arrive here.
+ * Therefore prefixes are compared here and not in the store.
  */
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';

@@ -25,7 +25,7 @@ export function openFolderFileReader(folder: string): FileReader {
       if (!file) return undefined;
       if ((await file.stat()).isFile())
         return createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
-      // A folder, pipe or device in the place of a file has none of the file's bytes. A device may be endless.
+      // A folder, pipe or device in the place of a file counts as an empty file. A device may be endless.
       await file.close();
       return Readable.from([]);
     },
@@ -35,7 +35,7 @@ export function openFolderFileReader(folder: string): FileReader {
 
 type FolderOptions = {
   readonly freeBytes?: FreeBytes;
-  /** Whether the folder is in the data folder, and so certainly the service's. Otherwise its content is checked. */
+  /** Whether the folder is in the data folder. Otherwise it may be another program's, and its content is checked. */
   readonly isOwn?: boolean;
 };
 

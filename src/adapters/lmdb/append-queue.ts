@@ -1,9 +1,8 @@
 /**
  * Group commit. Appends that arrive while a batch is being flushed wait, and then become the next batch, with one transaction and one flush
  * for all of them. Only one batch is committed at a time, so that each is decided against everything written before it. Truncations wait in
- * the same queue and share transactions, too. Work that must not overlap with either, such as replacing the file, also waits there. Both
- * run after the appends that were queued before them. After each piece of such work, waiting appends are committed, so that no append waits
- * for thousands of truncations.
+ * the same queue, and so does work that must not overlap with a batch, such as replacing the file. Both run after the appends that were
+ * queued before them. Between two of them waiting appends are committed, so that no append waits for thousands of truncations.
  */
 import type { AppendResult } from '../../ports/event-log.ts';
 import type { Append } from './append-batch.ts';

@@ -15,9 +15,9 @@ export class DiskFull extends Error {
  * The file grows by more than the size of the written data, because of indexes, unused space in pages, and pages that are copied on write.
  */
 const growthPerByte = 4;
-/** Each document or entry that is written separately needs a page. With its growth, the page also covers the pages of the indexes. */
+/** A page for each document or entry. Multiplied by `growthPerByte`, this includes the pages of the indexes. */
 const bytesPerWrite = 4 * 1024;
-/** Many writes in one batch share pages, so that their sum is bounded. */
+/** A bound on the estimate, because many writes in one batch share pages. */
 const bytesOfWritesMax = 8 * 1024 * 1024;
 export const bytesOfWrites = (count: number): number => Math.min(count * bytesPerWrite, bytesOfWritesMax);
 

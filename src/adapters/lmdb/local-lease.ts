@@ -26,7 +26,7 @@ export const localLease = () => {
 
 export type LocalLease = ReturnType<typeof localLease>;
 
-/** A store that only this process uses, written under the lease of another store. */
+/** Gives a store that only this process uses the lease of another store. */
 export const lentTo = async (store: ReadStore, lease: LocalLease): Promise<BesideStore> => {
   const own = await store.takeLease('lent', Number.MAX_SAFE_INTEGER);
   if (own === undefined) throw new Error('somebody else has the lease of a store that was just made');

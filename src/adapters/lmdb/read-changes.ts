@@ -16,8 +16,8 @@ export type Puts = ReadonlyMap<string, { readonly puts: ReadonlyMap<string, stri
 
 export type Prepared = {
   /**
-   * Makes the remaining reads, so that it must be called after the commit under way has ended. Returns a function that writes the changes,
-   * to be called within a transaction.
+   * Must be called after the commit under way has ended, because it makes the remaining reads. Returns a function that writes the changes, to
+   * be called within a transaction.
    */
   finish(): () => void;
   readonly puts: Puts;

@@ -162,7 +162,7 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
     /** Makes later reads see the newest commit, whichever thread made it. */
     refresh: (): void => root.resetReadTxn(),
 
-    /** Finds what writes change, where nothing else is written before them than the transaction under way. Throws DocumentRefused. */
+    /** Computes the changes of the next batch. Only the transaction under way may be written before it. Throws DocumentRefused. */
     prepare(writes: Iterable<SerializedWrite>): Prepared {
       root.resetReadTxn();
       return changesOf(modelNamed, writes, beingCommitted);
@@ -234,7 +234,7 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
     /** The checkpoint in a snapshot, or the newest one. */
     checkpoint(transaction?: Transaction): Checkpoint | undefined {
       const text = transaction === undefined ? state.get(checkpointKey) : state.get(checkpointKey, { transaction });
-      // Every snapshot reads it, and few see another one than the snapshot before.
+      // Parsed only once, because most snapshots have the same checkpoint as the one before.
       if (text !== undefined && text !== parsed?.text) parsed = { text, checkpoint: JSON.parse(text) };
       return text === undefined ? undefined : parsed?.checkpoint;
     },

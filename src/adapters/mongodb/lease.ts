@@ -9,8 +9,8 @@ import { type Lease, LeaseLost } from '../../ports/read-store.ts';
 import { type CommitterSession, checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
 
 /**
- * Tokens start at the time at which the store was created. So they also increase when a database was wiped and created again, and a lease
- * of the old database is not valid in the new one.
+ * The first token is the time at which the store was created. So tokens also increase when a database is wiped and created again, and a
+ * lease of the old database is not valid in the new one.
  */
 export const firstToken = (): number => Date.now();
 

@@ -140,7 +140,7 @@ const runStore = (
       return inOrder(() =>
         orUnavailable(async () => {
           const current = await checkpoints(db).findOne(checkpointId);
-          // If the database was wiped, the lease document must first be created again.
+          // If the database was wiped, its documents are created again first.
           if (current === null) await define();
           else if (current.structure !== structureOf(models, current.generation ?? 0)) return undefined;
           const lease = await takeLease(db, structureOf(models, current?.generation ?? 0), holder, ttlMs);

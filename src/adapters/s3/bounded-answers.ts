@@ -20,7 +20,7 @@ export function boundAnswers(client: S3Client, secsMax: number): void {
         if (response.body instanceof Readable) response.body = bounded(response.body, bytesMax, secsMax);
         return answered;
       },
-    // It is the last step in the list, and so the first to see an answer.
+    // The last step of the stack is the first one that gets an answer.
     { step: 'deserialize', priority: 'low' },
   );
 }

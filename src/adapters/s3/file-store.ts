@@ -30,7 +30,7 @@ type S3Options = {
   readonly answerSecsMax?: number;
 };
 
-/** Callers limit the files that they read and store at the same time. */
+/** No limit here, because callers limit the files that they read and store at the same time. */
 const agent = { maxSockets: Number.POSITIVE_INFINITY };
 
 /** The time limit of an attempt to connect, in milliseconds. */

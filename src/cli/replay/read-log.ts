@@ -2,7 +2,7 @@
 import { openExportedLog } from '../../past/exported-log.ts';
 import type { LogReader } from '../../ports/log-reader.ts';
 import { everySecond } from '../long-task.ts';
-import type { Surroundings, Values } from '../subcommand.ts';
+import type { CommandContext, Values } from '../subcommand.ts';
 import { whileNobodyWrites } from '../while-nobody-writes.ts';
 import { exportNamed, recordedLook } from './source.ts';
 
@@ -14,12 +14,12 @@ export type ReadLog = { readonly reader: LogReader; readonly tail: number };
  * opened.
  */
 export async function withReadLog(
-  surroundings: Surroundings,
+  context: CommandContext,
   operation: string,
   values: Values,
   body: (log: ReadLog) => Promise<void>,
 ): Promise<void> {
-  const log = await opened(surroundings, operation, values);
+  const log = await opened(context, operation, values);
   try {
     await body(log);
   } finally {
@@ -27,8 +27,8 @@ export async function withReadLog(
   }
 }
 
-async function opened(surroundings: Surroundings, operation: string, values: Values): Promise<ReadLog> {
-  const { config, tell, withData, replayTools } = surroundings;
+async function opened(context: CommandContext, operation: string, values: Values): Promise<ReadLog> {
+  const { config, tell, withData, replayTools } = context;
   const path = await exportNamed(values);
   if (path === undefined) {
     const tail = await withData((perform) => recordedLook(perform, tell, operation, values));

@@ -7,7 +7,7 @@ import { Replica } from '../../past/replica.ts';
 import { type Plan, planOf } from '../../replay/opened-replay.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { everySecond } from '../long-task.ts';
-import { type Surroundings, UsageError } from '../subcommand.ts';
+import { type CommandContext, UsageError } from '../subcommand.ts';
 import { tellUnknown } from './event-line.ts';
 import type { ReadLog } from './read-log.ts';
 
@@ -26,7 +26,7 @@ type OpenedReplica = { readonly replica: Replica; readonly plan: Plan; readonly 
 export async function openedReplica(
   { reader, tail }: ReadLog,
   { realm, until }: ReplicaOrder,
-  { config, tell, replayTools }: Pick<Surroundings, 'config' | 'tell' | 'replayTools'>,
+  { config, tell, replayTools }: Pick<CommandContext, 'config' | 'tell' | 'replayTools'>,
   thread: RenderThread,
 ): Promise<OpenedReplica> {
   const history = { readAll: (after: number) => reader.readAll(after, tail) };

@@ -9,7 +9,7 @@ import { momentNamed, type Plan } from '../../replay/opened-replay.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { stopSignal } from '../stop-signal.ts';
-import type { Surroundings, Values } from '../subcommand.ts';
+import type { CommandContext, Values } from '../subcommand.ts';
 import { wholeNumberIn } from '../whole-number.ts';
 import { withReadLog } from './read-log.ts';
 import { allEndpoints, openedReplica } from './replica.ts';
@@ -22,11 +22,11 @@ const address = '127.0.0.1';
  * stop.
  */
 export async function servePast(
-  surroundings: Surroundings,
+  context: CommandContext,
   values: Values,
   stopSignalled: () => Promise<unknown> = stopSignal,
 ): Promise<void> {
-  const { say, replayTools } = surroundings;
+  const { say, replayTools } = context;
   const key = randomBytes(24).toString('base64url');
   let shown: Shown | undefined;
   const { logger } = await replayTools();
@@ -34,9 +34,9 @@ export async function servePast(
   const port = await listening(server, wholeNumberIn('port', textOf(values, 'port') ?? '0', 65_535));
   const thread = new RenderThread();
   try {
-    await withReadLog(surroundings, 'replay', values, async (log) => {
+    await withReadLog(context, 'replay', values, async (log) => {
       const order = { realm: textOf(values, 'realm'), until: textOf(values, 'until') };
-      const { replica, plan, realmId } = await openedReplica(log, order, surroundings, thread);
+      const { replica, plan, realmId } = await openedReplica(log, order, context, thread);
       try {
         const { end } = plan;
         const now = timeOf(values) ?? end.at;

@@ -3,7 +3,7 @@ import { exportedHistory } from '../../replay/exported-history.ts';
 import type { History } from '../../replay/history.ts';
 import { momentNamed } from '../../replay/opened-replay.ts';
 import { assertFile } from '../given-file.ts';
-import { type Performing, type Surroundings, type Tell, UsageError, type Values } from '../subcommand.ts';
+import { type CommandContext, type Performing, type Tell, UsageError, type Values } from '../subcommand.ts';
 import { type Ask, liveHistory, look } from './live-history.ts';
 
 export const sourceOptions = {
@@ -33,16 +33,16 @@ export const asking =
  * Runs `body` with the history that the options name. For a live log, the access is recorded first, with the operation and its options.
  */
 export async function withHistory(
-  surroundings: Surroundings,
+  context: CommandContext,
   operation: string,
   values: Values,
   body: (history: History) => Promise<void>,
 ): Promise<void> {
   const path = await exportNamed(values);
   if (path !== undefined) return body(exportedHistory(path));
-  await surroundings.withData(async (perform) => {
-    const tail = await recordedLook(perform, surroundings.tell, operation, values);
-    await body(liveHistory(asking(perform, surroundings.tell), () => tail));
+  await context.withData(async (perform) => {
+    const tail = await recordedLook(perform, context.tell, operation, values);
+    await body(liveHistory(asking(perform, context.tell), () => tail));
   });
 }
 

@@ -10,7 +10,7 @@ import { ReplayRefused } from '../../replay/survey.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { textOfFile } from '../given-file.ts';
 import { everySecond } from '../long-task.ts';
-import { type Surroundings, UsageError, type Values } from '../subcommand.ts';
+import { type CommandContext, UsageError, type Values } from '../subcommand.ts';
 import { eventLine, tellUnknown } from './event-line.ts';
 import { textOf } from './source.ts';
 /** The options: where `c` stops, and a script with its lines. */
@@ -42,7 +42,7 @@ function breakIn(text: string): BreakPoint {
 export async function stepThrough(
   history: History,
   order: ReplayOrder,
-  { say, tell, replayTools }: Surroundings,
+  { say, tell, replayTools }: CommandContext,
   { breaks, script, inspects }: Stepping,
 ): Promise<void> {
   const opened = await openedReplay(history, order, await replayTools());

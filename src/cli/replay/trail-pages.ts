@@ -15,8 +15,8 @@ import { momentForms } from '../../vocabulary/moment.ts';
 import { objectTypes } from '../../vocabulary/trail/row.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { byCommandLine, realmNamed } from '../accounts.ts';
+import { oneOf } from '../error-message.ts';
 import { defineTask, type Tell, UsageError } from '../subcommand.ts';
-import { oneOf } from '../worded.ts';
 
 /** How many milliseconds a page waits for new records before the caller asks again. */
 const waitMs = 20_000;
@@ -79,7 +79,7 @@ export const viewingOfTrail = (
 });
 
 /** Turns the refusal of filters into a UsageError, which names their options. */
-export async function inWords<T>(body: () => Promise<T>): Promise<T> {
+export async function orUsageError<T>(body: () => Promise<T>): Promise<T> {
   try {
     return await body();
   } catch (error) {
@@ -184,7 +184,7 @@ async function pageAfter(
     eventId: access as EventId,
     position: 0,
   });
-  const answer = await inWords(() => viewed(trail(), viewing, { ...services, forAuditor: true }, () => undefined));
+  const answer = await orUsageError(() => viewed(trail(), viewing, { ...services, forAuditor: true }, () => undefined));
   const { records, next_cursor: next } = answer as unknown as Found;
   const last = Math.max(before, ...records.map(({ position }) => position ?? 0));
   // An event that is erased later is not shown again. Instead, the event that erases it is shown.

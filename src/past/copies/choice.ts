@@ -1,4 +1,4 @@
-/** Decides which copies are worth their disk space. The functions are pure. */
+/** Decides which copies are worth their disk space. */
 
 /** `folded`: how many events are folded in the copy. */
 type Sized = { readonly folded: number; readonly bytes: number };
@@ -11,7 +11,7 @@ export type Room = {
   readonly eventsMin: number;
 };
 
-/** A measured value. It is used until there is a copy with a known size. */
+/** Measured. It is used until there is a copy, whose size is known. */
 const bytesPerEvent = 2_400;
 
 /**
@@ -35,7 +35,7 @@ export function leastUseful<C extends Sized>(
   let least: { copy: C; worth: number } | undefined;
   for (const [at, copy] of copies.entries()) {
     const before = copy.folded - (copies[at - 1]?.folded ?? 0);
-    // More events will follow the newest copy.
+    // No copy follows the newest one, but more events will.
     const after = at + 1 < copies.length ? (copies[at + 1]?.folded ?? 0) - copy.folded : before;
     const worth = (before * after) / copy.bytes;
     if (!least || worth < least.worth) least = { copy, worth };

@@ -111,7 +111,7 @@ export class Preparing implements FollowerPart {
   #want(realmId: RealmId): void {
     const { state, bytesMax } = this.#parts;
     const realm = state()?.realms.get(realmId);
-    // Every message is an event: with so few messages there are hardly enough events for two copies.
+    // Every message is an event. With so few messages there are hardly enough events for two copies.
     const isSmall = (realm?.topics.lastMessageId ?? 0) < this.#pace.eventsMin / 2;
     if (this.#isOver || bytesMax === 0 || !realm || isSmall || realm.audit.auditors.size === 0) return;
     this.#due.add(realmId);

@@ -1,9 +1,6 @@
 export type Changed = { readonly added: readonly number[]; readonly removed: ReadonlySet<number> };
 
-/**
- * The same for reading. The added numbers are in several ascending lists, each of which begins above the end of the one before. No list is
- * copied.
- */
+/** A change for reading. The added numbers are in several ascending lists, each of which begins above the end of the one before. */
 export type ReadChange = {
   readonly added: readonly (readonly number[])[];
   readonly removed: ReadonlySet<number>;

@@ -5,7 +5,7 @@
 import { GroupedRecords, type Groups } from './grouped-records.ts';
 
 export class Merging {
-  /** The ids of the records. At first these are all given records; at the end only those that were grouped. */
+  /** The ids of the records: at first all, at the end only those that were grouped. */
   #ids: readonly string[];
   #records: readonly Buffer[];
   readonly #groupsMax: number;

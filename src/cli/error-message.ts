@@ -1,4 +1,4 @@
-/** Errors in the words of the command line: a wrong value is named by its option, as the operator typed it. */
+/** The messages for errors on the command line. A wrong value is named by its option. */
 import { z } from 'zod';
 import type { reasonRefusals } from '../../commands/rules/auditors.ts';
 import type { reviewScopeRefusals } from '../../commands/rules/exports.ts';
@@ -8,16 +8,16 @@ import { limits } from '../vocabulary/limits.ts';
 import { fitCharacters } from '../vocabulary/name-characters.ts';
 import { InvalidInput, type Refusal, type RefusalCode, Refused } from '../vocabulary/refusals.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
-import { isForeseen } from './foreseen.ts';
+import { isExpectedError } from './expected-errors.ts';
 import { type Subcommand, UsageError, type Values } from './subcommand.ts';
 
 /** `misused`: whether the command line was missing something or wrong. */
-type Worded = { readonly why: string; readonly misused?: true | undefined };
+type ErrorDescription = { readonly why: string; readonly misused?: true | undefined };
 
-export function worded(error: unknown, subcommand: Subcommand | undefined, values: Values): Worded {
+export function describeError(error: unknown, subcommand: Subcommand | undefined, values: Values): ErrorDescription {
   if (error instanceof Refused) {
     const wrong = wrongValueOf(error.refusal);
-    if (wrong) return worded(wrong, subcommand, values);
+    if (wrong) return describeError(wrong, subcommand, values);
     const about = aboutOptions[error.refusal.code];
     const named = about === undefined ? '' : `${shownOption(subcommand, about)}: `;
     return { why: `${named}${problemOfRefusal(error.refusal).msg}` };
@@ -27,7 +27,7 @@ export function worded(error: unknown, subcommand: Subcommand | undefined, value
   if (error instanceof WrongValue)
     return { why: `${shownOption(subcommand, error.parameter)}: ${error.why}`, misused: true };
   if (error instanceof UsageError) return { why: error.message, misused: true };
-  if (isForeseen(error)) return { why: error.message };
+  if (isExpectedError(error)) return { why: error.message };
   return { why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 

@@ -13,7 +13,7 @@ import { DataInUse } from './data-lock.ts';
 import { Differs, UsageError } from './subcommand.ts';
 import { isSystemError } from './system-error.ts';
 
-const foreseen = [
+const expectedTypes = [
   UsageError,
   Differs,
   ConfigError,
@@ -32,5 +32,5 @@ const foreseen = [
   LogExists,
 ];
 
-export const isForeseen = (error: unknown): error is Error =>
-  foreseen.some((type) => error instanceof type) || isSystemError(error);
+export const isExpectedError = (error: unknown): error is Error =>
+  expectedTypes.some((type) => error instanceof type) || isSystemError(error);

@@ -1,7 +1,4 @@
-/**
- * The data of an event that verification needs, small enough to be sent between threads. The expensive work, hashing its leaf, is done
- * here.
- */
+/** The data of an event that verification needs, small enough to be sent between threads. It includes the hash of its leaf. */
 import { isOurs } from '../engine/follow/is-ours.ts';
 import { inBase64 } from '../ledger/hashing.ts';
 import { hashOfLeaf, leafHashTextOfStored } from '../ledger/leaf.ts';
@@ -10,7 +7,7 @@ import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
 
-export type Look = {
+export type ExaminedEvent = {
   /** Empty if it cannot be read. */
   readonly id: string;
   readonly position: number;
@@ -29,13 +26,13 @@ export type Look = {
 
 export type EventOfLedger = Pick<StoredEvent, 'type' | 'data' | 'metadata' | 'position'>;
 
-export type LookOrder = {
+export type Examination = {
   readonly realmId: number;
   /** Whether every leaf is hashed. False if verification begins later in the ledger, so that many hashes may not be needed. */
   readonly isHashed: boolean;
 };
 
-export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Look {
+export function examine(event: StoredEvent, { realmId, isHashed }: Examination): ExaminedEvent {
   const { id, type, stream, position, metadata } = event;
   const isRecorded = isOurs(event) && recordedIn(event)?.includes(realmId) === true;
   // An event that may have been changed is compared with its leaf later. So are events about the server, which are few.
@@ -57,14 +54,14 @@ export function lookAt(event: StoredEvent, { realmId, isHashed }: LookOrder): Lo
 }
 
 /** The function that the threads call, and its module. */
-export const looksModule = import.meta.url;
-export const work = (events: readonly StoredEvent[], order: LookOrder): Look[] =>
-  events.map((event) => lookAt(event, order));
+export const examinationModule = import.meta.url;
+export const work = (events: readonly StoredEvent[], order: Examination): ExaminedEvent[] =>
+  events.map((event) => examine(event, order));
 
 export const leafHashOfStored = (event: StoredEvent): string | undefined =>
   isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;
 
-function keptBy(event: StoredEvent): Look['kept'] {
+function keptBy(event: StoredEvent): ExaminedEvent['kept'] {
   // Avoids parsing the data. In canonical text the name has no escapes.
   if (event.content?.includes('"leaves":') === false) return undefined;
   const { leaves } = (event.data ?? {}) as { leaves?: unknown };

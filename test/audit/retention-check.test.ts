@@ -1,7 +1,7 @@
 /** Whether a retention run is due is looked at each hour: what is held is not read again each time. */
 import { expect } from 'chai';
 import { erasablePages } from '../../src/assembly/erasure.ts';
-import { Looks } from '../../src/audit/retention.ts';
+import { RetentionCheck } from '../../src/audit/retention.ts';
 import { keptUntil } from '../../src/state/retention.ts';
 import type { ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
 import type { ChannelId } from '../../src/vocabulary/ids.ts';
@@ -35,12 +35,12 @@ function kept(count: number) {
   return { messages, read, pages };
 }
 
-/** Looks at a state after these events, and says what was found and how many pages were read. */
-function looking({ read, pages }: ReturnType<typeof kept>) {
-  const looks = new Looks(pages);
+/** Checks a state after these events. Returns the result, and how many pages were read. */
+function checking({ read, pages }: ReturnType<typeof kept>) {
+  const check = new RetentionCheck(pages);
   return async (state: ReturnType<typeof stateAfter>, until: number) => {
     read.pages = 0;
-    return { due: await looks.isAnythingDue(state, channelId, until), read: read.pages };
+    return { due: await check.isAnythingDue(state, channelId, until), read: read.pages };
   };
 }
 
@@ -51,7 +51,7 @@ describe('the look for what retention is to erase', () => {
   const half = (all / 2) * 60_000;
 
   it('does not read held messages again, but reads messages that have become old since', async () => {
-    const look = looking(kept(all));
+    const look = checking(kept(all));
     const state = stateWith();
     expect(await look(state, half)).to.deep.equal({ due: false, read: 11 });
     expect(await look(state, half)).to.deep.equal({ due: false, read: 1 });
@@ -62,7 +62,7 @@ describe('the look for what retention is to erase', () => {
   it('finds messages that are not held after held ones, each time', async () => {
     const world = kept(all);
     world.messages.push(facts(all + 1, other, { sentAt: all * 60_000 }));
-    const look = looking(world);
+    const look = checking(world);
     const state = stateWith();
     const end = (all + 1) * 60_000;
     expect(await look(state, end)).to.deep.equal({ due: true, read: 21 });
@@ -74,13 +74,13 @@ describe('the look for what retention is to erase', () => {
     ['changed', holdChanged(1, { userIds: [] })],
   ] as const)
     it(`reads all of it again when a hold was ${what}`, async () => {
-      const look = looking(kept(all));
+      const look = checking(kept(all));
       expect((await look(stateWith(), half)).due).to.equal(false);
       expect(await look(stateWith(change), half)).to.deep.equal({ due: true, read: 1 });
     });
 
   it('reads all of it again when a hold was added, and after a day', async () => {
-    const look = looking(kept(all));
+    const look = checking(kept(all));
     const state = stateWith();
     await look(state, half);
     const more = stateWith(held(2, { users: [other] }));
