@@ -71,11 +71,12 @@ describe('the timer of scheduled messages', () => {
     await log.close();
   });
 
-  it('finishes what another process claimed, and sees what is scheduled meanwhile', async () => {
+  it('finishes what another process claimed, and what is scheduled meanwhile goes before what is due later', async () => {
     const folder = temporaryFolder();
     const server = await engineIn(folder);
     const eventId = '00000000-0000-4000-8000-0000000000aa' as EventId;
-    await tell(server.log, [...beginning, schedules(1, 1, place), scheduledClaimed(1, 12, eventId)]);
+    const muchLater = schedules(3, 1, place, { deliverAt: Date.now() + 3_600_000 });
+    await tell(server.log, [...beginning, muchLater, schedules(1, 1, place), scheduledClaimed(1, 12, eventId)]);
     await server.engine.follower.catchUp();
     const timer = sender(server);
     timer.start();
