@@ -69,10 +69,22 @@ describeInBrowser('the web page in trouble', (browser) => {
   it('does not change a text that was sent after its topic was changed', async () => {
     const id = await post('early', 'precious words');
     await open('early', 'precious words');
-    const { release } = await hold(`**/api/v1/messages/${id}?*`);
+    const { page, complaints } = own.max;
+    await page.route(`**/api/v1/messages/${id}?*`, (route) => route.fulfill({ status: 400, body: '{}' }), { times: 1 });
     const form = await edit('precious words');
+    const again = form.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(complaints.splice(0)).to.have.length(1);
+    const { release } = await hold(`**/api/v1/messages/${id}?*`);
+    await again.click();
+    const field = form.getByPlaceholder('Loading the text…');
+    await field.and(page.locator(':focus')).waitFor();
+    expect(await field.isEditable()).to.equal(false);
+    // No shortcut either, which would leave the topic.
+    await page.keyboard.press('a');
     await form.getByLabel('Topic').fill('renamed');
-    const saved = own.max.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    expect(await form.getByLabel('Topic').getAttribute('dir')).to.equal('auto');
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await form.getByRole('button', { name: 'Save' }).click();
     await saved;
     release();

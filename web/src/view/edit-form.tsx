@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
@@ -38,15 +38,21 @@ export function EditForm({ message }: { readonly message: Listed }) {
   const own = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => {
-    if (written.value !== undefined) return;
+  const isLoaded = written.value !== undefined;
+  const load = (): void => {
     void attempt(async () => {
       const { raw_content: raw } = await client.value.get('/messages/{message_id}', { message_id: id });
       if (written.value !== undefined) return;
       written.value = raw;
       text.value = raw;
-      requestAnimationFrame(() => field.current?.focus());
+      requestAnimationFrame(() => field.current?.scrollIntoView({ block: 'nearest' }));
     });
+  };
+  // Before the next key, which is no shortcut any more. A form that is scrolled into sight again leaves the focus where it is.
+  useLayoutEffect(() => {
+    const row = own.current?.closest('.message');
+    if (!isLoaded || row?.contains(document.activeElement)) field.current?.focus({ preventScroll: true });
+    if (!isLoaded) load();
   }, [id]);
 
   const named = topic.value?.trim() ?? subject;
@@ -90,7 +96,9 @@ export function EditForm({ message }: { readonly message: Listed }) {
         ref={field}
         aria-label="The message"
         rows={Math.min(14, Math.max(2, text.value.split('\n').length))}
-        disabled={written.value === undefined}
+        readOnly={!isLoaded}
+        aria-busy={!isLoaded}
+        placeholder={isLoaded ? '' : 'Loading the text…'}
         {...bound(text)}
       />
       {type === 'stream' && (
@@ -98,6 +106,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
           <label>
             Topic{' '}
             <input
+              dir="auto"
               value={topic.value ?? subject}
               maxLength={60}
               onInput={(event) => {
@@ -120,7 +129,19 @@ export function EditForm({ message }: { readonly message: Listed }) {
           )}
         </p>
       )}
-      <Trouble words={trouble.value} />
+      <Trouble words={trouble.value}>
+        {!isLoaded && (
+          <button
+            type="button"
+            onClick={() => {
+              field.current?.focus();
+              load();
+            }}
+          >
+            Try again
+          </button>
+        )}
+      </Trouble>
       <p class="edit-acts">
         <button type="submit" class="primary">
           Save

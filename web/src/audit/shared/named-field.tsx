@@ -32,6 +32,7 @@ export function NamedField(props: {
       {label}
       <input
         list={list}
+        dir="auto"
         autocomplete="off"
         required={props.isRequired}
         value={text.value}
