@@ -61,7 +61,7 @@ describeInBrowser('the keyboard', (browser) => {
     await shown('of Max').click();
     await page.keyboard.press('e');
     const fields = page.getByLabel('The message', { exact: true });
-    await fields.and(page.locator(':focus')).waitFor();
+    await fields.and(page.locator(':focus:read-write')).waitFor();
     expect(await fields.count()).to.equal(1);
     expect(await fields.inputValue()).to.equal('of Max');
     await page.keyboard.press('Escape');
@@ -75,11 +75,11 @@ describeInBrowser('the keyboard', (browser) => {
     await open('steps', 'step 4');
     await shown('step 2').click();
     await page.keyboard.press('e');
-    await page.getByLabel('The message', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.getByLabel('The message', { exact: true }).and(page.locator(':focus:read-write')).waitFor();
     await page.keyboard.press('Escape');
     await focused('step 2');
     await page.keyboard.press('e');
-    await page.getByLabel('The message', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.getByLabel('The message', { exact: true }).and(page.locator(':focus:read-write')).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.type(' of 4');
     await page.keyboard.press('Control+Enter');
@@ -141,6 +141,26 @@ describeInBrowser('the keyboard', (browser) => {
     ).to.equal(0);
     await page.keyboard.press('Escape');
     expect(complaints.splice(0)).to.have.length(1);
+  });
+
+  it('goes to the name in the dialog once its stream is created, and says so', async () => {
+    const { page } = own.max;
+    await page.getByRole('button', { name: 'Find or create a stream' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Streams' });
+    const field = dialog.getByRole('searchbox');
+    for (const act of ['Create #made by keys', 'Leave made by keys', 'Join made by keys']) {
+      if (act.startsWith('Create')) await field.fill('made by keys');
+      await dialog.getByRole('button', { name: act, exact: true }).press('Enter');
+      await dialog
+        .getByRole('status')
+        .getByText(act.startsWith('Leave') ? /^You have left/ : /^You are in/)
+        .waitFor();
+    }
+    await field.fill('made by two');
+    await dialog.getByRole('button', { name: 'Create #made by two' }).press('Enter');
+    await field.and(page.locator(':focus')).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
   });
 
   it('stays at the part of a message to which it has gone', async () => {

@@ -74,6 +74,7 @@ function RemoveDialog({ id }: { readonly id: number }) {
 /** Lists streams to join or leave, and creates new ones. */
 function StreamsDialog() {
   const sought = useSignal('');
+  const notice = useSignal('');
   const { trouble, attempt } = useAttempt();
   const found = useComputed(() =>
     [...streams.value.values()]
@@ -86,7 +87,8 @@ function StreamsDialog() {
     name !== '' && ![...streams.value.values()].some((one) => one.name.toLowerCase() === name.toLowerCase());
   const change = async (called: string, isIn: boolean, isPrivate = false): Promise<void> => {
     if (isIn && isPrivate && !confirm(`Leave #${called}? It is private: only a subscriber can add you again.`)) return;
-    await attempt(() =>
+    notice.value = '';
+    const isDone = await attempt(() =>
       isIn
         ? client.value.delete('/users/me/subscriptions', { subscriptions: [called] })
         : client.value.post('/users/me/subscriptions', {
@@ -94,6 +96,7 @@ function StreamsDialog() {
             ...(isPrivate && { invite_only: true }),
           }),
     );
+    if (isDone) notice.value = isIn ? `You have left #${called}.` : `You are in #${called}.`;
   };
   return (
     <Frame title="Streams">
@@ -109,6 +112,7 @@ function StreamsDialog() {
         </p>
       )}
       <Trouble words={trouble.value} />
+      <p role="status">{notice.value}</p>
       <ul class="rows">
         {found.value.map(({ stream_id: id, name: called, description, invite_only: isPrivate }) => (
           <li key={id}>

@@ -24,8 +24,22 @@ export function Frame(props: {
     const [before, own] = [document.activeElement, element.current];
     own?.showModal();
     // The first field gets the focus, and not the button that closes the dialog.
-    own?.querySelector<HTMLElement>('form input, input[type="search"]')?.focus();
+    const toField = (): void => own?.querySelector<HTMLElement>('form input, input[type="search"]')?.focus();
+    toField();
+    // It gets it again when what has the focus is removed.
+    let focused: EventTarget | null = null;
+    const keepFocused = ({ target }: FocusEvent): void => {
+      focused = target;
+    };
+    own?.addEventListener('focusin', keepFocused);
+    const removals = new MutationObserver(() => {
+      if (!(focused instanceof Element) || focused.isConnected) return;
+      focused = null;
+      toField();
+    });
+    if (own) removals.observe(own, { childList: true, subtree: true });
     return () => {
+      removals.disconnect();
       // The focus goes back, unless the user has moved it elsewhere.
       const now = document.activeElement;
       if (before instanceof HTMLElement && (now === document.body || own?.contains(now))) before.focus();
