@@ -15,6 +15,8 @@ import { nextTheme, theme } from './theme.ts';
 export function TopBar() {
   const text = useSignal('');
   const field = useRef<HTMLInputElement>(null);
+  /** Whether the field has the focus. On a telephone it is wide only then. */
+  const isWide = useSignal(false);
   const narrow = address.value;
   // The names of streams are unknown before the first registration, and they change.
   const words = narrow && narrow.length > 0 ? searchOf(narrow) : '';
@@ -54,8 +56,14 @@ export function TopBar() {
             type="search"
             autocomplete="off"
             aria-label="Search messages"
-            placeholder="Search: words, stream:, sender:, is:starred"
+            placeholder={isWide.value ? 'Words, stream:, sender:, is:starred' : 'Search'}
             {...bound(text)}
+            onFocus={() => {
+              isWide.value = true;
+            }}
+            onBlur={() => {
+              isWide.value = false;
+            }}
             onKeyDown={(event) => {
               if (event.key === 'Escape') event.currentTarget.blur();
             }}
