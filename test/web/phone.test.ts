@@ -44,6 +44,17 @@ describeInBrowser('the page on a phone', (browser) => {
     await expectAccessible(page);
     await page.touchscreen.tap(350, 400);
     await menu.waitFor({ state: 'hidden' });
+    // Nor does it cover what a link shows, or what was shown before.
+    for (const leave of [
+      () => menu.getByRole('link', { name: 'Starred' }).tap(),
+      () => menu.getByRole('link', { name: 'Starred' }).tap(),
+      () => page.evaluate('history.back()'),
+    ]) {
+      await page.getByRole('button', { name: 'Streams and conversations', exact: true }).tap();
+      await menu.waitFor();
+      await leave();
+      await menu.waitFor({ state: 'hidden' });
+    }
   });
 
   it('starts a new line with Enter, and sends with the button', async () => {
@@ -61,6 +72,15 @@ describeInBrowser('the page on a phone', (browser) => {
 
   it('gives the search the width of the screen while one types', async () => {
     const { page } = own.max;
+    await page.goto(`${own.server.base}/#all`);
+    // Before, it has room for the name of what it is for.
+    const room = `(() => {
+      const field = document.querySelector('#search');
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font });
+      return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - pen.measureText(field.placeholder).width;
+    })()`;
+    expect(await page.evaluate(room)).to.be.at.least(0);
     await page.locator('#search').tap();
     expect((await page.locator('#search').boundingBox())?.width).to.be.above(300);
     await page.keyboard.press('Escape');

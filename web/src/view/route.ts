@@ -6,7 +6,7 @@ import { fragmentOf, type Narrow, narrowOfFragment, placeOf } from '../model/nar
 import { decoded } from '../model/past-address.ts';
 import { world } from '../model/world.ts';
 import { goTo, moveDraft } from './compose-state.ts';
-import { editing, selected } from './selection.ts';
+import { editing, isMenuOpen, selected } from './selection.ts';
 
 /** The messages that the address names; undefined if it names another screen. */
 export const address = computed<Narrow | undefined>(() => narrowOfFragment(fragment.value));
@@ -24,9 +24,11 @@ export const isShown = (narrow: Narrow): boolean =>
 
 /** Shows what the address names, now and after each change, until the returned function is called. */
 export const followAddress = (): (() => void) => {
-  const ends = [effect(showAddressed), effect(writeWhereAddressed), effect(goWithTopic)];
+  const ends = [effect(showAddressed), effect(writeWhereAddressed), effect(goWithTopic), effect(closeMenu)];
+  document.addEventListener('click', closeAfterLink);
   return () => {
     for (const end of ends) end();
+    document.removeEventListener('click', closeAfterLink);
   };
 };
 
@@ -44,6 +46,16 @@ function goWithTopic(): void {
     moveDraft(placeOf(address.value ?? []), placeOf(narrow));
     location.replace(fragmentOf(narrow));
   });
+}
+
+/** On a telephone it covers what the address names. */
+function closeMenu(): void {
+  if (fragment.value) isMenuOpen.value = false;
+}
+
+/** A link may lead to the present address. */
+function closeAfterLink({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest('a')) isMenuOpen.value = false;
 }
 
 function showAddressed(): void {

@@ -8,7 +8,6 @@ import { counts, topicKey } from '../model/unread.ts';
 import { isCalled } from './fields.tsx';
 import { Icon } from './icons.tsx';
 import { address, isShown } from './route.ts';
-import { isMenuOpen } from './selection.ts';
 
 const fewTopics = 6;
 
@@ -30,9 +29,6 @@ export function Row({ narrow, count, isMuted: muted = false, children }: RowProp
         href={fragmentOf(narrow)}
         class={`nav-row ${muted ? 'is-muted' : ''}`}
         aria-current={isCurrent ? 'page' : undefined}
-        onClick={() => {
-          isMenuOpen.value = false;
-        }}
       >
         {children}
         <Count count={count} />
@@ -73,9 +69,6 @@ export function StreamRow({ id, sought }: { readonly id: number; readonly sought
           href={fragmentOf(ofStream(id))}
           class={`nav-row ${subscription.is_muted ? 'is-muted' : ''}`}
           aria-current={isShown(ofStream(id)) ? 'page' : undefined}
-          onClick={() => {
-            isMenuOpen.value = false;
-          }}
         >
           {subscription.invite_only ? <Icon name="lock" /> : <span class="hash">#</span>}
           <span class="words">{subscription.name}</span>

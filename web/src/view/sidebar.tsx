@@ -196,14 +196,7 @@ function View(props: {
 function ScreenRow(props: Screen) {
   return (
     <li>
-      <a
-        href={`#${props.path.join('/')}`}
-        class="nav-row"
-        aria-current={isOpen(props) ? 'page' : undefined}
-        onClick={() => {
-          isMenuOpen.value = false;
-        }}
-      >
+      <a href={`#${props.path.join('/')}`} class="nav-row" aria-current={isOpen(props) ? 'page' : undefined}>
         <Icon name={props.icon} />
         <span class="words">{props.words}</span>
       </a>
@@ -220,9 +213,6 @@ function LookRow() {
         href={pastFragment(pastAddress.value ?? { moment: undefined, asUser: undefined, rest })}
         class="nav-row"
         aria-current={isPast.value ? 'page' : undefined}
-        onClick={() => {
-          isMenuOpen.value = false;
-        }}
       >
         <Icon name="history" />
         <span class="words">Look back</span>
