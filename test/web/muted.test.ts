@@ -1,8 +1,8 @@
-/** Streams that are muted or left: nobody is told of what is new in them. */
+/** Streams and topics that are muted, left, or marked as read: their reader is not told of what is in them. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
-import { describeInBrowser, say } from './browser.ts';
+import { describeInBrowser, expectAccessible, say } from './browser.ts';
 
 describeInBrowser('a stream on the web page', (browser) => {
   const { own, titled } = asMember(browser);
@@ -23,6 +23,7 @@ describeInBrowser('a stream on the web page', (browser) => {
     const muted = [{ stream_id: id, property: 'is_muted', value: true }];
     succeeded(await own.server.as('member').post('/users/me/subscriptions/properties', { subscription_data: muted }));
     await titled(all);
+    await page.locator('.message', { hasText: 'before' }).waitFor({ state: 'detached' });
     await post('noise', 'noise');
     await post('general', 'music');
     await page.locator('.message', { hasText: 'music' }).waitFor();
@@ -41,20 +42,68 @@ describeInBrowser('a stream on the web page', (browser) => {
     await page.locator('.message:not(.is-pending)', { hasText: 'into the noise' }).waitFor();
   });
 
+  it('is muted and unmuted, and so is a topic, with a button or a key', async () => {
+    const { page } = own.max;
+    const side = page.getByRole('navigation', { name: 'Streams and conversations' });
+    await page.getByRole('button', { name: 'Unmute stream' }).click();
+    await page.getByRole('status').getByText('#noise is no longer muted.').waitFor();
+    await side.getByRole('link', { name: /^# noise(?!.*muted)/ }).waitFor();
+    await page.keyboard.press('M');
+    await page.getByRole('status').getByText('#noise › mine is muted.').waitFor();
+    await side.getByRole('link', { name: /^mine\s*muted$/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Unmute topic' }).click();
+    await side.getByRole('link', { name: 'mine', exact: true }).waitFor();
+    await side.getByRole('link', { name: '# noise' }).click();
+    await page.getByRole('button', { name: 'Mute stream' }).click();
+    await side.getByRole('link', { name: /^# noise\s*muted/ }).waitFor();
+  });
+
+  it('is marked as read, and so are a topic, a private conversation and everything', async () => {
+    const { page } = own.max;
+    const [ada, base] = [own.server.as('admin'), own.server.base];
+    const to = JSON.stringify([own.server.as('member').account.user_id]);
+    const content = 'tall\n'.repeat(30);
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${base}/#narrow/is/starred`);
+    for (const [address, name] of [
+      ['narrow/stream/1-general/topic/tall', 'Mark as read'],
+      ['narrow/stream/1-general', 'Mark as read'],
+      [`narrow/pm-with/${ada.account.user_id}`, 'Mark as read'],
+      ['all', 'Mark all as read'],
+    ] as const) {
+      const place = address.includes('pm-with')
+        ? { type: 'private', to }
+        : { type: 'stream', to: 'general', topic: 'tall' };
+      for (let count = 1; count <= 4; count += 1) succeeded(await ada.post('/messages', { ...place, content }));
+      await titled('(4) Starred – Verbatim Dev');
+      await page.goto(`${base}/#${address}`);
+      await page.locator('.message').first().waitFor();
+      if (name === 'Mark all as read') page.once('dialog', (dialog) => void dialog.accept());
+      const button = page.getByRole('button', { name });
+      await button.click();
+      await page.getByRole('status').getByText('Marked as read.').waitFor();
+      expect(await button.getAttribute('aria-disabled')).to.equal('true');
+      await button.and(page.locator(':focus')).waitFor();
+      await page.goto(`${base}/#narrow/is/starred`);
+      await titled('Starred – Verbatim Dev');
+    }
+  });
+
   it('no longer counts when it is left, nor when it is joined again', async () => {
     const { page } = own.max;
     await page.getByRole('link', { name: 'Starred' }).click();
     succeeded(await own.server.as('member').post('/mark_all_as_read'));
-    await titled('is:starred – Verbatim Dev');
+    await titled('Starred – Verbatim Dev');
     await post('general', 'unread');
-    await titled('(1) is:starred – Verbatim Dev');
+    await titled('(1) Starred – Verbatim Dev');
     succeeded(await own.server.as('member').delete('/users/me/subscriptions', { subscriptions: ['general'] }));
-    await titled('is:starred – Verbatim Dev');
+    await titled('Starred – Verbatim Dev');
     await page.keyboard.press('n');
     await page.getByText('Everything is read.').waitFor();
     const again = { subscriptions: [{ name: 'general' }] };
     succeeded(await own.server.as('member').post('/users/me/subscriptions', again));
     await page.getByRole('link', { name: '# general', exact: true }).waitFor();
-    await titled('is:starred – Verbatim Dev');
+    await titled('Starred – Verbatim Dev');
   });
 });

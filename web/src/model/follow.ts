@@ -184,6 +184,11 @@ function tell(event: Event): void {
     case 'subscription':
       if (event.op === 'remove') tellLeft(event.subscriptions.map(({ stream_id: id }) => id));
       tellOrganization(event);
+      if (event.op === 'update' && event.property === 'in_home_view') tellMuted();
+      return;
+    case 'muted_topics':
+      tellOrganization(event);
+      tellMuted();
       return;
     case 'stream':
       tellOrganization(event);
@@ -193,6 +198,11 @@ function tell(event: Event): void {
     default:
       tellOrganization(event);
   }
+}
+
+/** All messages are those that are not muted. */
+function tellMuted(): void {
+  if (shown.value?.narrow.length === 0) void shown.value.refresh();
 }
 
 function tellFlag({ flag, operation, messages, all }: Event & { readonly type: 'update_message_flags' }): void {

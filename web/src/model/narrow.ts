@@ -149,6 +149,10 @@ export function placeOf(narrow: Narrow): Place | undefined {
   return topic === undefined ? { kind: 'stream', streamId } : { kind: 'topic', streamId, topic: String(topic) };
 }
 
+/** Whether everything of a stream, a topic or a private conversation is shown, or all messages, in their context. */
+export const isOfPlace = (narrow: Narrow): boolean =>
+  narrow.every(({ operator, negated }) => !negated && ['stream', 'topic', 'pm-with', 'near'].includes(operator));
+
 /** All messages are those that are not muted. */
 export const sentForm = (narrow: Narrow): NarrowTerm[] =>
   narrow.length === 0

@@ -34,8 +34,11 @@ export const formerNames = signal<ReadonlyMap<number, string>>(new Map());
 export const streamName = (id: number): string =>
   streams.value.get(id)?.name ?? formerNames.value.get(id) ?? `stream ${id}`;
 export const streamColor = (id: number): string => subscriptions.value.get(id)?.color ?? '#8a8f8c';
+export const isStreamMuted = (id: number): boolean => subscriptions.value.get(id)?.is_muted === true;
+export const isTopicMuted = (streamId: number, topic: string): boolean =>
+  mutedTopics.value.has(mutedKey(streamName(streamId), topic));
 export const isMuted = (streamId: number, topic: string): boolean =>
-  subscriptions.value.get(streamId)?.is_muted === true || mutedTopics.value.has(mutedKey(streamName(streamId), topic));
+  isStreamMuted(streamId) || isTopicMuted(streamId, topic);
 const mutedKey = (stream: string, topic: string): string => `${stream}\n${topic}`.toLowerCase();
 
 const byId = <T>(rows: readonly T[] | undefined, id: (row: T) => number): Map<number, T> =>

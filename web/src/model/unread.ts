@@ -8,7 +8,7 @@ import { isMention, knownIds, setFlag } from './messages.ts';
 import { othersOf } from './narrow.ts';
 import { isMuted, me } from './organization.ts';
 
-type Where = { readonly streamId: number; readonly topic: string } | { readonly people: string };
+export type Where = { readonly streamId: number; readonly topic: string } | { readonly people: string };
 
 export const unread = signal<ReadonlyMap<number, Where>>(new Map());
 const mentions = signal<ReadonlySet<number>>(new Set());

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { isPast } from '../api/looking.ts';
 import { session } from '../api/session.ts';
 import { announcement, hasState, shown } from '../model/follow.ts';
+import { realmName } from '../model/organization.ts';
 import { keepPresent } from '../model/presence.ts';
 import { keepInStep, worldTrouble } from '../model/world.ts';
 import { Compose } from './compose.tsx';
@@ -12,6 +13,7 @@ import { Feed } from './feed.tsx';
 import { Join } from './join.tsx';
 import { onKey } from './keyboard.ts';
 import { UnsentElsewhere } from './pending-row.tsx';
+import { PlaceBar } from './place-bar.tsx';
 import { address, followAddress, screen } from './route.ts';
 import { Loading, LookHost, PartMissing, ScreenHost } from './screen-host.tsx';
 import { title } from './screens.ts';
@@ -66,7 +68,7 @@ function Chat() {
         />
       )}
       <main>
-        <h1 class="for-readers">Messages</h1>
+        {!address.value && <h1 class="for-readers">{realmName.value}</h1>}
         <ConnectionBanner />
         {isPast.value && <LookHost />}
         {worldTrouble.value && (
@@ -78,6 +80,7 @@ function Chat() {
         <PartMissing />
         {address.value ? (
           <>
+            <PlaceBar />
             {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <Loading />}
             {!isPast.value && <Compose />}
           </>

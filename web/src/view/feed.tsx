@@ -3,7 +3,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { isPast } from '../api/looking.ts';
 import type { MessageList } from '../model/message-list.ts';
-import type { Narrow } from '../model/narrow.ts';
+import { isOfPlace } from '../model/narrow.ts';
 import { isIn, pending } from '../model/sending.ts';
 import { see } from '../model/unread.ts';
 import { MessageRow } from './message-row.tsx';
@@ -71,20 +71,22 @@ export function Feed({ list }: { readonly list: MessageList }) {
     void (list.foundOldest.peek() ? list.loadNewer() : list.loadOlder());
   };
 
-  const measure = (): boolean =>
-    rows.measured(
-      [...(box.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])].map((row) => [
-        Number(row.dataset.key),
-        row.getBoundingClientRect().height,
-      ]),
-    );
+  const drawnRows = (): readonly (readonly [key: number, DOMRect])[] =>
+    [...(box.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])].map((row) => [
+      Number(row.dataset.key),
+      row.getBoundingClientRect(),
+    ]);
+  const measure = (): boolean => rows.measured(drawnRows().map(([key, { height }]) => [key, height]));
 
+  /**
+   * Messages that are seen become read: only what is drawn, because the heights of other rows are guesses. Search results and lists of
+   * marked messages do not show them in their context.
+   */
   const seeing = (): void => {
     const element = box.current;
-    if (!element || document.visibilityState !== 'visible' || !marksRead(list.narrow)) return;
-    const { scrollTop, clientHeight } = element;
-    const bottom = scrollTop + clientHeight;
-    see(list.ids.peek().filter((id) => isBetween(rows.topOf(id), scrollTop - 20, bottom - 20)));
+    if (!element || document.visibilityState !== 'visible' || !isOfPlace(list.narrow)) return;
+    const { top, bottom } = element.getBoundingClientRect();
+    see(drawnRows().flatMap(([key, row]) => (row.top >= top - 20 && row.top <= bottom - 20 ? [key] : [])));
   };
 
   useLayoutEffect(() => {
@@ -202,10 +204,3 @@ export function Feed({ list }: { readonly list: MessageList }) {
     </div>
   );
 }
-
-const isBetween = (value: number | undefined, from: number, to: number): boolean =>
-  value !== undefined && value >= from && value <= to;
-
-/** Whether messages that are shown become read. Results of a search and lists of marked messages do not show them in their context. */
-const marksRead = (narrow: Narrow): boolean =>
-  narrow.every(({ operator, negated }) => !negated && ['stream', 'topic', 'pm-with', 'near'].includes(operator));

@@ -6,6 +6,7 @@ import { fragmentOf, nearMessage, ofPeople, ofTopic, placeOf } from '../model/na
 import { nextUnread } from '../model/unread.ts';
 import { place, writeIn } from './compose-state.ts';
 import { isEditable, replyTo, toggleReaction, toggleStar } from './message-acts.ts';
+import { toggleMuted } from './place-bar.tsx';
 import { address } from './route.ts';
 import { dialog, editing, filterAsked, isMenuOpen, isTyping, selected } from './selection.ts';
 import { tellShortly } from './toast.tsx';
@@ -25,6 +26,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly wo
   { keys: ['e'], words: 'Edit your message' },
   { keys: ['h'], words: 'Show every version of the message' },
   { keys: ['*'], words: 'Star the message' },
+  { keys: ['M'], words: 'Mute the topic or stream that is shown, or unmute it' },
   { keys: ['a'], words: 'Show all messages' },
   { keys: ['End'], words: 'Newest message' },
   { keys: ['Esc'], words: 'Close what is open' },
@@ -32,7 +34,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly wo
 ];
 
 /** Shortcuts that change something. They are off while the page shows the past. */
-const writing = new Set(['r', 'Enter', 'c', 'x', '+', ':', 'e', '*']);
+const writing = new Set(['r', 'Enter', 'c', 'x', '+', ':', 'e', '*', 'M']);
 
 export function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -83,6 +85,9 @@ function actOnMessages(key: string): boolean {
     case 'k':
     case 'ArrowUp':
       return step(-1);
+    case 'M':
+      void toggleMuted();
+      return true;
     case 'End':
       document.querySelector<HTMLButtonElement>('.to-end')?.click();
       selected.value = shown.value?.foundNewest.value ? shown.value.ids.value.at(-1) : undefined;

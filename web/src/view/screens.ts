@@ -1,11 +1,11 @@
 /** The screens that do not show messages, and the title of whatever is shown. */
 import { computed } from '@preact/signals';
-import { placeOf, searchOf } from '../model/narrow.ts';
+import { isOfPlace, type Narrow, placeOf, searchOf } from '../model/narrow.ts';
 import { isAuditor, mayAudit, myself, realmName, settings } from '../model/organization.ts';
 import { counts } from '../model/unread.ts';
 import type { IconName } from './icons.tsx';
 import { placeWords } from './place-fields.tsx';
-import { address, screen } from './route.ts';
+import { address, isShown, screen } from './route.ts';
 
 export type Screen = {
   readonly path: readonly string[];
@@ -53,13 +53,20 @@ const screens: readonly Screen[] = [...organizationScreens, ...recordScreens];
 
 export const isOpen = ({ path }: Screen): boolean => path.every((part, index) => screen.value[index] === part);
 
+/** The lists of messages that the sidebar names. */
+export const views: readonly { readonly narrow: Narrow; readonly icon: IconName; readonly words: string }[] = [
+  { narrow: [], icon: 'all', words: 'All messages' },
+  { narrow: [{ operator: 'is', operand: 'mentioned' }], icon: 'mention', words: 'Mentions' },
+  { narrow: [{ operator: 'is', operand: 'starred' }], icon: 'star', words: 'Starred' },
+];
+
 /** The name of what is shown. Undefined for a screen that the sidebar does not list. */
-function shownWords(): string | undefined {
+export function shownWords(): string | undefined {
   const { value: narrow } = address;
   if (!narrow) return screens.find(isOpen)?.words;
-  if (narrow.length === 0) return 'All messages';
-  const place = placeOf(narrow);
-  return place ? placeWords(place) : searchOf(narrow);
+  const view = views.find((one) => isShown(one.narrow));
+  const place = isOfPlace(narrow) ? placeOf(narrow) : undefined;
+  return view?.words ?? (place ? placeWords(place) : searchOf(narrow));
 }
 
 /**

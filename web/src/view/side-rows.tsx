@@ -31,11 +31,19 @@ export function Row({ narrow, count, isMuted: muted = false, children }: RowProp
         aria-current={isCurrent ? 'page' : undefined}
       >
         {children}
+        {muted && <Muted />}
         <Count count={count} />
       </a>
     </li>
   );
 }
+
+const Muted = () => (
+  <span class="muted">
+    <Icon name="mute" />
+    <span class="for-readers">muted</span>
+  </span>
+);
 
 const Count = ({ count }: { readonly count: number }) =>
   count > 0 ? (
@@ -72,6 +80,7 @@ export function StreamRow({ id, sought }: { readonly id: number; readonly sought
         >
           {subscription.invite_only ? <Icon name="lock" /> : <span class="hash">#</span>}
           <span class="words">{subscription.name}</span>
+          {subscription.is_muted && <Muted />}
           <Count count={inStreams.get(id) ?? 0} />
         </a>
         <button

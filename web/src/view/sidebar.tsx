@@ -5,16 +5,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isPast, pastAddress } from '../api/looking.ts';
 import { conversations } from '../model/conversations.ts';
 import { hasState } from '../model/follow.ts';
-import { fragmentOfNow, type Narrow, ofPeople } from '../model/narrow.ts';
+import { fragmentOfNow, ofPeople } from '../model/narrow.ts';
 import { isAuditor, peopleWords, personName, subscriptions } from '../model/organization.ts';
 import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
 import { bound, isCalled, isOfInputMethod } from './fields.tsx';
-import { Icon, IconButton, type IconName } from './icons.tsx';
+import { Icon, IconButton } from './icons.tsx';
 import { address } from './route.ts';
-import { isOpen, organizationScreens, recordScreens, type Screen } from './screens.ts';
+import { isOpen, organizationScreens, recordScreens, type Screen, views } from './screens.ts';
 import { dialog, filterAsked, isMenuOpen } from './selection.ts';
 import { Row, StreamRow, topicsCalled } from './side-rows.tsx';
 import { StatusWords } from './status-dialog.tsx';
@@ -29,7 +29,12 @@ export function Sidebar() {
   const people = conversations.value.filter(({ others }) => isCalled(peopleWords(others), sought));
   const streams = [...subscriptions.value.values()]
     .filter(({ stream_id: id, name }) => isCalled(name, sought) || topicsCalled(id, sought).length > 0)
-    .sort((a, b) => Number(b.pin_to_top) - Number(a.pin_to_top) || a.name.localeCompare(b.name));
+    .sort(
+      (a, b) =>
+        Number(b.pin_to_top) - Number(a.pin_to_top) ||
+        Number(a.is_muted) - Number(b.is_muted) ||
+        a.name.localeCompare(b.name),
+    );
   return (
     <nav
       class={`sidebar ${isMenuOpen.value ? 'is-open' : ''}`}
@@ -38,9 +43,12 @@ export function Sidebar() {
     >
       <Filter text={filter} />
       <ul class="views">
-        <View narrow={[]} icon="all" words="All messages" count={all} />
-        <View narrow={[{ operator: 'is', operand: 'mentioned' }]} icon="mention" words="Mentions" count={mentions} />
-        <View narrow={[{ operator: 'is', operand: 'starred' }]} icon="star" words="Starred" count={0} />
+        {views.map(({ narrow, icon, words }, index) => (
+          <Row key={words} narrow={narrow} count={[all, mentions][index] ?? 0}>
+            <Icon name={icon} />
+            <span class="words">{words}</span>
+          </Row>
+        ))}
       </ul>
       <header>
         <h2>Private</h2>
@@ -177,20 +185,6 @@ const Presence = ({ id }: { readonly id: number }) => (
     <StatusWords id={id} />
   </>
 );
-
-function View(props: {
-  readonly narrow: Narrow;
-  readonly icon: IconName;
-  readonly words: string;
-  readonly count: number;
-}) {
-  return (
-    <Row narrow={props.narrow} count={props.count}>
-      <Icon name={props.icon} />
-      <span class="words">{props.words}</span>
-    </Row>
-  );
-}
 
 /** A link to a screen that does not show messages. */
 function ScreenRow(props: Screen) {

@@ -1,0 +1,79 @@
+/** What is shown, and what its reader can do with the whole of it: mark it as read, mute it. */
+import { wordsOf } from '../api/connection.ts';
+import { isPast } from '../api/looking.ts';
+import { isOfPlace, type Place, placeOf } from '../model/narrow.ts';
+import { markAsRead, mutableIn, setMuted, unreadIn } from '../model/places.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { placeWords } from './place-fields.tsx';
+import { address } from './route.ts';
+import { shownWords } from './screens.ts';
+import { tellShortly } from './toast.tsx';
+
+/** Says what was done, or why it was not. */
+async function attempt(what: () => Promise<unknown>, told: string): Promise<void> {
+  try {
+    await what();
+    tellShortly(told);
+  } catch (error) {
+    tellShortly(wordsOf(error));
+  }
+}
+
+export function PlaceBar() {
+  const { value: narrow = [] } = address;
+  const place = isOfPlace(narrow) ? placeOf(narrow) : undefined;
+  return (
+    <header class="place-bar">
+      <h1 dir="auto" title={shownWords()}>
+        {shownWords()}
+      </h1>
+      {!isPast.value && (narrow.length === 0 || place) && <MarkAsRead place={place} />}
+      {!isPast.value && <Mute place={place} />}
+    </header>
+  );
+}
+
+function MarkAsRead({ place }: { readonly place: Place | undefined }) {
+  const { length: count } = unreadIn(place);
+  const mark = async (): Promise<void> => {
+    if (!place && !confirm(`Mark all unread messages as read (${count.toLocaleString()})?`)) return;
+    await attempt(() => markAsRead(place), 'Marked as read.');
+  };
+  return (
+    // It stays where it is, so that it keeps the focus.
+    <PlaceButton icon="done" disabled={count === 0} onClick={mark}>
+      {place ? 'Mark as read' : 'Mark all as read'}
+    </PlaceButton>
+  );
+}
+
+function Mute({ place }: { readonly place: Place | undefined }) {
+  const mutable = mutableIn(place);
+  if (!mutable) return null;
+  return (
+    <PlaceButton icon={mutable.isMuted ? 'bell' : 'mute'} onClick={toggleMuted}>
+      {mutable.isMuted ? 'Unmute' : 'Mute'} {mutable.kind}
+    </PlaceButton>
+  );
+}
+
+/** Mutes the topic or the stream that is shown, or unmutes it. */
+export async function toggleMuted(): Promise<void> {
+  const { value: narrow = [] } = address;
+  const mutable = mutableIn(isOfPlace(narrow) ? placeOf(narrow) : undefined);
+  if (!mutable) return;
+  const told = mutable.isMuted ? 'no longer muted' : 'muted';
+  await attempt(() => setMuted(mutable, !mutable.isMuted), `${placeWords(mutable)} is ${told}.`);
+}
+
+/** Where there is little room only its icon is shown. */
+const PlaceButton = (props: {
+  readonly icon: IconName;
+  readonly disabled?: boolean;
+  readonly onClick: () => Promise<void>;
+  readonly children: preact.ComponentChildren;
+}) => (
+  <button type="button" class="quiet" aria-disabled={props.disabled} onClick={() => void props.onClick()}>
+    <Icon name={props.icon} /> <span>{props.children}</span>
+  </button>
+);
