@@ -59,6 +59,26 @@ describeInBrowser('a desktop notification', (browser) => {
   const turn = (to: boolean, page = own.max.page) => page.evaluate(`turn(${to})`);
   const open = async () => own.max.page.getByRole('button', { name: 'Notifications' }).click();
 
+  /** Makes `fire` an alert word, and `smoke` none any more. */
+  const chooseWords = async () => {
+    const { page } = own.max;
+    await open();
+    const words = page.getByRole('region', { name: 'Alert words' });
+    for (const word of ['fire', 'smoke']) {
+      await words.getByLabel('Another word or phrase').fill(` ${word} `);
+      await page.keyboard.press('Enter');
+      await words.getByRole('status').getByText(`“${word}” is an alert word.`).waitFor();
+      await words.getByRole('button', { name: `Remove ${word}` }).waitFor();
+    }
+    await expectAccessible(page);
+    await words.getByRole('button', { name: 'Remove smoke' }).press('Enter');
+    await words.getByRole('button', { name: 'Remove smoke' }).waitFor({ state: 'detached' });
+    await words.getByLabel('Another word or phrase').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    const { alert_words: left } = succeeded(await own.server.as('member').get('/users/me/alert_words'));
+    expect(left).to.deep.equal(['fire']);
+  };
+
   it('is shown only after the visitor has asked for it, and the browser’s refusal is shown', async () => {
     const { page } = own.max;
     await turn(false);
@@ -100,8 +120,9 @@ describeInBrowser('a desktop notification', (browser) => {
     succeeded(await own.server.as('admin').post('/messages', inNoise));
     await post('topic', '@**Max Member** mentioned', 'admin');
     await post('another', '@**all** everybody', 'admin');
-    succeeded(await own.server.as('member').post('/users/me/alert_words', { alert_words: ['fire'] }));
+    await chooseWords();
     await post('alarm', 'Fire!', 'admin');
+    await own.max.page.locator('.message.is-mentioned', { hasText: 'Fire!' }).waitFor();
     await post('muted', 'fire in a muted topic', 'admin');
     await write('private');
     await write('among three', ['member@dev.example', 'owner@dev.example']);

@@ -43,6 +43,7 @@ const eventTypes = [
   'realm_export',
   'user_group',
   'update_global_notifications',
+  'alert_words',
 ];
 
 // A list that could not be loaded is loaded as soon as the server can be reached again.

@@ -96,6 +96,9 @@ export function tellOrganization(event: Event): void {
       if (event.op === 'update' && event.property === 'name') realmName.value = String(event.value);
       tellSettings(event.op === 'update' ? { [event.property]: event.value } : event.data);
       return;
+    case 'alert_words':
+      settings.value = { ...settings.value, alert_words: event.alert_words };
+      return;
     case 'update_global_notifications':
       settings.value = { ...settings.value, [event.notification_name]: event.setting };
       return;

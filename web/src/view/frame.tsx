@@ -23,8 +23,8 @@ export function Frame(props: {
   useLayoutEffect(() => {
     const [before, own] = [document.activeElement, element.current];
     own?.showModal();
-    // The first field gets the focus, and not the button that closes the dialog.
-    const toField = (): void => own?.querySelector<HTMLElement>('form input, input[type="search"]')?.focus();
+    // The first field or main button gets the focus, and not the button that closes the dialog.
+    const toField = (): void => own?.querySelector<HTMLElement>('form input, input[type="search"], .primary')?.focus();
     toField();
     // It gets it again when what has the focus is removed.
     let focused: EventTarget | null = null;

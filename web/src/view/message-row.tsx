@@ -65,7 +65,7 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
       {isNewPlace && <PlaceHeading message={message} />}
       <article
         ref={row}
-        class={`message ${isContinued ? 'is-continued' : ''} ${isMention(message) ? 'is-mentioned' : ''} ${isSelected ? 'is-selected' : ''} ${flags.includes('read') ? '' : 'is-unread'}`}
+        class={`message ${isContinued ? 'is-continued' : ''} ${isMention(message) || flags.includes('has_alert_word') ? 'is-mentioned' : ''} ${isSelected ? 'is-selected' : ''} ${flags.includes('read') ? '' : 'is-unread'}`}
         tabIndex={isSelected ? 0 : -1}
         aria-label={`${name}, ${clockOf(timestamp)}`}
         aria-posinset={position > 0 ? position : undefined}

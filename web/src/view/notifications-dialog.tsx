@@ -9,12 +9,18 @@ import {
   permission,
 } from '../model/notifications.ts';
 import { settings } from '../model/organization.ts';
+import { AlertWords } from './alert-words.tsx';
 import { Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 
 export function NotificationsDialog() {
   useLayoutEffect(learnPermission, []);
-  return <Frame title="Notifications">{permission.value === 'granted' ? <Choices /> : <Ask />}</Frame>;
+  return (
+    <Frame title="Notifications">
+      {permission.value === 'granted' ? <Choices /> : <Ask />}
+      <AlertWords />
+    </Frame>
+  );
 }
 
 const refusals = {
