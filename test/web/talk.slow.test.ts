@@ -20,51 +20,6 @@ describeInBrowser('the web page', (browser) => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('signs in by password, and says what is wrong with one', async () => {
-    const owner = server.as('owner');
-    const { email } = server.as('spare').account;
-    const password = 'three quiet herons';
-    await owner.post('/users', { email: 'new@dev.example', full_name: 'Nell New', password });
-    const nell = await visit(browser(), server.base);
-    await expectAccessible(nell.page);
-    await nell.page.getByLabel('E-mail address').fill(email);
-    await nell.page.getByLabel('Password').fill('not this one');
-    await nell.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await nell.page.getByText('Your username or password is incorrect.').waitFor();
-    // The browser's own line about the answer.
-    expect(nell.complaints.splice(0)).to.have.length(1);
-    await nell.page.getByLabel('E-mail address').fill('new@dev.example');
-    await nell.page.getByLabel('Password').fill(password);
-    await nell.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await nell.page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
-    // The key survives a reload, and ends with the session.
-    await nell.page.reload();
-    await nell.page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
-    expect(await nell.page.evaluate('localStorage.length + document.cookie.length')).to.equal(1);
-    await nell.page.getByRole('button', { name: 'Sign out' }).click();
-    await nell.page.getByLabel('Password').waitFor();
-    expect(await nell.page.evaluate('sessionStorage.getItem("verbatim.session")')).to.equal(null);
-    expect(nell.complaints).to.deep.equal([]);
-    await nell.context.close();
-  });
-
-  it('lets whoever has the link of an invitation join', async () => {
-    const { body } = await server.as('owner').post('/invites', { invitee_emails: 'ivy@dev.example', stream_ids: [1] });
-    const [{ invite_link }] = body.invite_links as unknown as [{ invite_link: string }];
-    const ivy = await visit(browser(), server.base);
-    await ivy.page.goto(invite_link);
-    await ivy.page.getByRole('heading', { name: /^Join / }).waitFor();
-    expect(await ivy.page.getByLabel('E-mail address').inputValue()).to.equal('ivy@dev.example');
-    await expectAccessible(ivy.page);
-    await ivy.page.getByLabel('Your name').fill('Ivy Invited');
-    await ivy.page.getByLabel('Password').fill('four quiet herons');
-    await ivy.page.getByRole('button', { name: 'Join' }).click();
-    await ivy.page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
-    expect(await ivy.page.evaluate('location.hash')).not.to.include('join');
-    expect(ivy.complaints).to.deep.equal([]);
-    await ivy.context.close();
-  });
-
   it('loads less than 150 KB before the first message, in few requests', async () => {
     const context = await browser().newContext();
     const page = await context.newPage();

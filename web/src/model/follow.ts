@@ -4,6 +4,7 @@ import type { Event } from 'verbatim/client';
 import { connectionState, liveClient, onConnected, onTrouble } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellDeleted, tellTopics } from './conversations.ts';
+import { invitationChanges } from './invitations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, forgetUnshown, isMention, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { isSilent, type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
@@ -44,6 +45,7 @@ const eventTypes = [
   'user_group',
   'update_global_notifications',
   'alert_words',
+  'invites_changed',
 ];
 
 // A list that could not be loaded is loaded as soon as the server can be reached again.
@@ -67,6 +69,7 @@ export const registration = {
     'recent_private_conversations',
     'realm_user',
     'realm_user_groups',
+    'default_streams',
     'starred_messages',
   ],
   client_gravatar: true,
@@ -172,6 +175,9 @@ function tell(event: Event): void {
       return;
     case 'realm_emoji':
       realmEmoji.value = event.realm_emoji;
+      return;
+    case 'invites_changed':
+      invitationChanges.value += 1;
       return;
     case 'realm_export':
       realmExports.value = event.exports;

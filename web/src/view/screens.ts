@@ -25,6 +25,8 @@ const emojiMakers = (): boolean => isPerson() && (administrators() || !settings.
 /** Whether the visitor may create user groups. */
 const groupMakers = (): boolean =>
   isPerson() && (administrators() || settings.value.realm_user_group_edit_policy === 1);
+/** Whether the visitor may invite people. */
+const inviters = (): boolean => isPerson() && (administrators() || !settings.value.realm_invite_by_admins_only);
 const isPerson = (): boolean => myself.value?.is_bot === false && !myself.value.is_guest;
 
 /** Screens that show the record and how it is kept. */
@@ -44,6 +46,7 @@ export const recordScreens: readonly Screen[] = [
 
 /** Screens for the whole organization. */
 export const organizationScreens: readonly Screen[] = [
+  { path: ['invitations'], icon: 'invite', words: 'Invitations', isFor: inviters },
   { path: ['groups'], icon: 'people', words: 'User groups', isFor: groupMakers },
   { path: ['emoji'], icon: 'smile', words: 'Custom emoji', isFor: emojiMakers },
   { path: ['retention'], icon: 'clock', words: 'Retention', isFor: owners },
