@@ -26,7 +26,7 @@ describeInBrowser('a stream', (browser) => {
     await read('harvest', id);
     succeeded(await own.server.as('admin').delete(`/streams/${id}`));
     await page.getByRole('navigation').getByRole('link', { name: 'harvest' }).waitFor({ state: 'detached' });
-    const heading = page.getByRole('heading', { name: 'harvest', exact: false });
+    const heading = page.getByRole('heading', { name: 'harvest', level: 2 });
     await heading.waitFor();
     await page.reload();
     await heading.waitFor();

@@ -66,49 +66,6 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(complaints.splice(0)).to.have.length(2);
   });
 
-  it('does not change a text that was sent after its topic was changed', async () => {
-    const id = await post('early', 'precious words');
-    await open('early', 'precious words');
-    const { page, complaints } = own.max;
-    await page.route(`**/api/v1/messages/${id}?*`, (route) => route.fulfill({ status: 400, body: '{}' }), { times: 1 });
-    const form = await edit('precious words');
-    const again = form.getByRole('alert').getByRole('button', { name: 'Try again' });
-    await again.waitFor();
-    expect(complaints.splice(0)).to.have.length(1);
-    const { release } = await hold(`**/api/v1/messages/${id}?*`);
-    await again.click();
-    const field = form.getByPlaceholder('Loading the text…');
-    await field.and(page.locator(':focus')).waitFor();
-    expect(await field.isEditable()).to.equal(false);
-    // No shortcut either, which would leave the topic.
-    await page.keyboard.press('a');
-    await form.getByLabel('Topic').fill('renamed');
-    expect(await form.getByLabel('Topic').getAttribute('dir')).to.equal('auto');
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await saved;
-    release();
-    expect(succeeded(await own.server.as('member').get(`/messages/${id}`)).raw_content).to.equal('precious words');
-  });
-
-  it('keeps an edit that is scrolled away, and does not move back what was moved meanwhile', async () => {
-    const { page } = own.max;
-    const id = await post('edited', 'to be edited');
-    succeeded(await own.server.as('member').post('/mark_all_as_read'));
-    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
-    const form = await edit('to be edited');
-    await form.getByLabel('The message').fill('edited at length');
-    await fill('edited', 8, 'pushes it away');
-    await form.waitFor({ state: 'detached' });
-    succeeded(await own.server.as('admin').patch(`/messages/${id}`, { topic: 'moved' }));
-    await page.locator('.feed-scroll').hover();
-    for (let turns = 0; (await form.count()) === 0 && turns < 20; turns += 1) await page.mouse.wheel(0, -700);
-    expect(await form.getByLabel('The message').inputValue()).to.equal('edited at length');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await shown('edited at length').getByRole('button', { name: 'edited' }).waitFor();
-    expect((await read(id))?.subject).to.equal('moved');
-  });
-
   it('puts an upload into the conversation in which it was begun, and says why one fails', async () => {
     const { page, complaints } = own.max;
     await post('public', 'open words');

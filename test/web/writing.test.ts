@@ -1,12 +1,13 @@
-/** The field in which a message is written: input methods, and what is pasted or dropped. */
+/** The field in which a message is written or edited: input methods, what is pasted or dropped, and what happens meanwhile. */
 import { expect } from 'chai';
+import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser } from './browser.ts';
 
 const add = (name: string): string => `data.items.add(new File(['x'], '${name}', { type: 'image/png' }))`;
 
 describeInBrowser('the field for a message', (browser) => {
-  const { own, post, open } = asMember(browser);
+  const { own, post, read, shown, open, edit, hold, fill } = asMember(browser);
   const field = () => own.max.page.locator('.compose textarea');
 
   before(async () => {
@@ -56,5 +57,60 @@ describeInBrowser('the field for a message', (browser) => {
     expect(await given('.feed-scroll', 'drop', add('dropped.png'))).to.equal(true);
     await page.getByText('dropped.png has been uploaded.').waitFor();
     expect(await field().inputValue()).to.match(/^\[dropped\.png\]/);
+  });
+
+  it('of an edit takes nothing before its text is loaded, also if only its topic is changed', async () => {
+    const id = await post('early', 'precious words');
+    await open('early', 'precious words');
+    const { page, complaints } = own.max;
+    await page.route(`**/api/v1/messages/${id}?*`, (route) => route.fulfill({ status: 400, body: '{}' }), { times: 1 });
+    const form = await edit('precious words');
+    const again = form.getByRole('alert').getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(complaints.splice(0)).to.have.length(1);
+    const { release } = await hold(`**/api/v1/messages/${id}?*`);
+    await again.click();
+    const field = form.getByPlaceholder('Loading the text…');
+    await field.and(page.locator(':focus')).waitFor();
+    expect(await field.isEditable()).to.equal(false);
+    // No shortcut either, which would leave the topic.
+    await page.keyboard.press('a');
+    await form.getByLabel('Topic').fill('renamed');
+    expect(await form.getByLabel('Topic').getAttribute('dir')).to.equal('auto');
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await saved;
+    release();
+    expect(succeeded(await own.server.as('member').get(`/messages/${id}`)).raw_content).to.equal('precious words');
+  });
+
+  it('of an edit is kept while it is scrolled away, and does not move back what was moved meanwhile', async () => {
+    const { page } = own.max;
+    const id = await post('edited', 'to be edited');
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
+    const form = await edit('to be edited');
+    await form.getByLabel('The message').fill('edited at length');
+    await fill('edited', 8, 'pushes it away');
+    await form.waitFor({ state: 'detached' });
+    succeeded(await own.server.as('admin').patch(`/messages/${id}`, { topic: 'moved' }));
+    await page.locator('.feed-scroll').hover();
+    for (let turns = 0; (await form.count()) === 0 && turns < 20; turns += 1) await page.mouse.wheel(0, -700);
+    expect(await form.getByLabel('The message').inputValue()).to.equal('edited at length');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await shown('edited at length').getByRole('button', { name: 'edited' }).waitFor();
+    expect((await read(id))?.subject).to.equal('moved');
+  });
+
+  it('of an edit leaves what was written in it to the conversation when its message is deleted', async () => {
+    const { page } = own.max;
+    const id = await post('writing', 'soon deleted');
+    await open('writing', 'soon deleted');
+    const form = await edit('soon deleted');
+    await form.getByLabel('The message').fill('written at length');
+    succeeded(await own.server.as('admin').delete(`/messages/${id}`));
+    await page.getByRole('status').getByText('The message that you were editing was deleted.').waitFor();
+    expect(await field().inputValue()).to.equal('written at length');
+    await field().and(page.locator(':focus')).waitFor();
   });
 });

@@ -3,8 +3,13 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
+import { hasState } from '../model/follow.ts';
+import { messageOf } from '../model/messages.ts';
+import { ofMessage, placeOf } from '../model/narrow.ts';
+import { writeIn } from './compose-state.ts';
 import { bound, isOfInputMethod, Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
+import { tellShortly } from './toast.tsx';
 
 type Edit = {
   /** The text before the edit; undefined until it is fetched. */
@@ -31,6 +36,15 @@ function editOf(id: number): Edit {
   return made;
 }
 
+/** The form goes with its message. What was written in it becomes a draft in the same place. */
+function keepIfDeleted(message: Listed): void {
+  const edit = edits.get(message.id);
+  if (!edit || !hasState.peek() || messageOf(message.id).peek()) return;
+  edits.delete(message.id);
+  tellShortly('The message that you were editing was deleted.');
+  if (edit.text.peek() !== (edit.written.peek() ?? '')) writeIn(placeOf(ofMessage(message)), edit.text.peek());
+}
+
 export function EditForm({ message }: { readonly message: Listed }) {
   const { id, type, subject } = message;
   const { written, text, topic, reach } = useMemo(() => editOf(id), [id]);
@@ -53,6 +67,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
     const row = own.current?.closest('.message');
     if (!isLoaded || row?.contains(document.activeElement)) field.current?.focus({ preventScroll: true });
     if (!isLoaded) load();
+    return () => keepIfDeleted(message);
   }, [id]);
 
   const named = topic.value?.trim() ?? subject;

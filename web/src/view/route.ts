@@ -22,6 +22,10 @@ export const isShown = (narrow: Narrow): boolean =>
   address.value !== undefined &&
   fragmentOf(withoutNear(address.value)).toLowerCase() === fragmentOf(narrow).toLowerCase();
 
+/** Whether a stream, or a part of it, is shown. */
+export const isWithin = (streamId: number): boolean =>
+  address.value?.some(({ operator, operand }) => operator === 'stream' && operand === streamId) ?? false;
+
 /** Shows what the address names, now and after each change, until the returned function is called. */
 export const followAddress = (): (() => void) => {
   const ends = [effect(showAddressed), effect(writeWhereAddressed), effect(goWithTopic), effect(closeMenu)];

@@ -7,7 +7,7 @@ import { isMuted, subscriptions } from '../model/organization.ts';
 import { counts, topicKey } from '../model/unread.ts';
 import { isCalled } from './fields.tsx';
 import { Icon } from './icons.tsx';
-import { address, isShown } from './route.ts';
+import { isShown, isWithin } from './route.ts';
 
 const fewTopics = 6;
 
@@ -56,17 +56,17 @@ const Count = ({ count }: { readonly count: number }) =>
 /** `sought`: the text of the filter. A stream whose name does not contain it shows only topics that do. */
 export function StreamRow({ id, sought }: { readonly id: number; readonly sought: string }) {
   const subscription = subscriptions.value.get(id);
-  const isWithin = address.value?.some(({ operator, operand }) => operator === 'stream' && operand === id) ?? false;
+  const isHere = isWithin(id);
   const unfolded = useSignal<boolean | undefined>(undefined);
   const limit = useSignal(fewTopics);
   const isSought = sought === '' || isCalled(subscription?.name ?? '', sought);
-  const isOpen = unfolded.value ?? (isWithin || !isSought);
+  const isOpen = unfolded.value ?? (isHere || !isSought);
   useEffect(() => {
     if (isOpen && !topics.peek().has(id)) void loadTopics(id);
   }, [isOpen]);
   useEffect(() => {
-    if (isWithin) unfolded.value = undefined;
-  }, [isWithin]);
+    if (isHere) unfolded.value = undefined;
+  }, [isHere]);
   if (!subscription) return null;
   const { streams: inStreams, topics: inTopics } = counts.value;
   const known = topicsCalled(id, isSought ? '' : sought);

@@ -13,17 +13,20 @@ import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
 import { bound, isCalled, isOfInputMethod } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
-import { address } from './route.ts';
+import { address, isWithin } from './route.ts';
 import { isOpen, organizationScreens, recordScreens, type Screen, views } from './screens.ts';
 import { dialog, filterAsked, isMenuOpen } from './selection.ts';
 import { Row, StreamRow, topicsCalled } from './side-rows.tsx';
 import { StatusWords } from './status-dialog.tsx';
 
 const fewConversations = 8;
+/** In an organization with thousands of streams, those beyond are listed only if there is a reason. */
+const manyStreams = 200;
 
 export function Sidebar() {
-  const { all, mentions, people: inPeople } = counts.value;
+  const { all, mentions, people: inPeople, streams: unreadInStreams } = counts.value;
   const shownConversations = useSignal(fewConversations);
+  const shownStreams = useSignal(manyStreams);
   const filter = useSignal('');
   const sought = filter.value.trim();
   const people = conversations.value.filter(({ others }) => isCalled(peopleWords(others), sought));
@@ -35,6 +38,9 @@ export function Sidebar() {
         Number(a.is_muted) - Number(b.is_muted) ||
         a.name.localeCompare(b.name),
     );
+  const listed = streams.filter(
+    ({ stream_id: id }, index) => index < shownStreams.value || unreadInStreams.has(id) || isWithin(id),
+  );
   return (
     <nav
       class={`sidebar ${isMenuOpen.value ? 'is-open' : ''}`}
@@ -103,9 +109,22 @@ export function Sidebar() {
         )}
       </header>
       <ul class="streams">
-        {streams.map(({ stream_id: id }) => (
+        {listed.map(({ stream_id: id }) => (
           <StreamRow key={id} id={id} sought={sought} />
         ))}
+        {streams.length > listed.length && (
+          <li>
+            <button
+              type="button"
+              class="more"
+              onClick={() => {
+                shownStreams.value += manyStreams;
+              }}
+            >
+              {(streams.length - listed.length).toLocaleString()} more streams
+            </button>
+          </li>
+        )}
       </ul>
       {sought !== '' && people.length + streams.length === 0 && (
         <p class="none" role="status">
