@@ -80,11 +80,10 @@ describeInBrowser('a stream on the web page', (browser) => {
       await page.goto(`${base}/#${address}`);
       await page.locator('.message').first().waitFor();
       if (name === 'Mark all as read') page.once('dialog', (dialog) => void dialog.accept());
-      const button = page.getByRole('button', { name });
-      await button.click();
+      await page.getByRole('button', { name }).click();
       await page.getByRole('status').getByText('Marked as read.').waitFor();
-      expect(await button.getAttribute('aria-disabled')).to.equal('true');
-      await button.and(page.locator(':focus')).waitFor();
+      // It keeps the focus, though there is nothing left for it.
+      await page.getByRole('button', { name, disabled: true }).and(page.locator(':focus')).waitFor();
       await page.goto(`${base}/#narrow/is/starred`);
       await titled('Starred – Verbatim Dev');
     }
