@@ -37,7 +37,7 @@ describeInBrowser('looking back', (browser) => {
   it('steps from event to event', async () => {
     const { page } = auditor;
     await page.getByRole('button', { name: 'Previous' }).click();
-    await page.getByText('· The text of a message was changed').waitFor();
+    await page.getByText('· A message was edited').waitFor();
     await message('soup at one').waitFor();
     await page.getByRole('button', { name: 'Previous' }).click();
     await message('soup at noon').waitFor();
@@ -57,13 +57,13 @@ describeInBrowser('looking back', (browser) => {
     await page.goBack();
     await answered;
     await page.goForward();
-    await page.getByText('· The text of a message was changed').waitFor();
+    await page.getByText('· A message was edited').waitFor();
     const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/audit/events/'));
     release();
     await arrived;
     await page.evaluate('new Promise(requestAnimationFrame)');
     await message('soup at one').waitFor();
-    expect(await page.getByText('· The text of a message was changed').count()).to.equal(1);
+    expect(await page.getByText('· A message was edited').count()).to.equal(1);
   });
 
   it('is read-only', async () => {

@@ -62,8 +62,8 @@ describeInBrowser('the replay screen', (browser) => {
     await page.getByRole('combobox', { name: 'Show also the client events of this person' }).fill('Max Member');
     await begin.click();
     await events(auditor).getByRole('button', { name: 'More events' }).click();
-    await events(auditor).getByRole('button', { name: 'The text of a message was changed' }).click();
-    await detail(auditor).getByRole('heading', { name: 'The text of a message was changed' }).waitFor();
+    await events(auditor).getByRole('button', { name: 'A message was edited' }).click();
+    await detail(auditor).getByRole('heading', { name: 'A message was edited' }).waitFor();
     await detail(auditor).getByRole('heading', { name: 'messages 1.1 changed' }).waitFor();
     await detail(auditor).getByRole('cell', { name: 'soup at one' }).first().waitFor();
     await detail(auditor).getByRole('heading', { name: 'Client events of Max Member' }).waitFor();
@@ -72,7 +72,7 @@ describeInBrowser('the replay screen', (browser) => {
     await events(auditor).locator('[aria-current="step"]').press('ArrowUp');
     await detail(auditor).getByRole('heading', { name: 'A message was sent' }).waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
-    await detail(auditor).getByRole('heading', { name: 'The text of a message was changed' }).waitFor();
+    await detail(auditor).getByRole('heading', { name: 'A message was edited' }).waitFor();
   });
 
   it('gives a colleague the same view by its address', async () => {
@@ -81,7 +81,7 @@ describeInBrowser('the replay screen', (browser) => {
     await colleague.page.evaluate(`location.hash = ${JSON.stringify(new URL(auditor.page.url()).hash)}`);
     await colleague.page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
     await colleague.page.getByRole('button', { name: 'Step through it' }).click();
-    await detail(colleague).getByRole('heading', { name: 'The text of a message was changed' }).waitFor();
+    await detail(colleague).getByRole('heading', { name: 'A message was edited' }).waitFor();
     expect(colleague.complaints).to.deep.equal([]);
     await colleague.context.close();
   });

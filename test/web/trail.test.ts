@@ -23,7 +23,7 @@ describeInBrowser('the trail', (browser) => {
   it('shows what was done, without what was written', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Trail' }).click();
-    await events().getByRole('button', { name: 'The text of a message was changed' }).waitFor();
+    await events().getByRole('button', { name: 'A message was edited' }).waitFor();
     await page.getByRole('toolbar', { name: 'Periods' }).waitFor();
     expect(await page.getByText('soup at one').count()).to.equal(0);
     expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).to.equal('');
@@ -60,7 +60,7 @@ describeInBrowser('the trail', (browser) => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
     await content.check();
     await events().getByText('soup at one').waitFor();
-    await events().getByRole('button', { name: 'The text of a message was changed' }).click();
+    await events().getByRole('button', { name: 'A message was edited' }).click();
     const dialog = page.getByRole('dialog', { name: 'Event' });
     await dialog.getByRole('button', { name: 'Show what was written' }).click();
     await dialog.getByRole('cell', { name: 'soup at noon' }).first().waitFor();
