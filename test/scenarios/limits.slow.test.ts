@@ -10,7 +10,8 @@ const tooLong = 'content is too long (limit: 10000 bytes)';
 const topicTooLong = 'topic is too long (limit: 60 characters)';
 
 describe('limits', () => {
-  const server = runningServer();
+  // A slow machine takes longer than the usual five seconds to send the notices of 500 streams.
+  const server = runningServer({ VERBATIM_READ_WAIT_MS: '60000' });
   const owner = server.as('owner');
   const member = server.as('member');
 
