@@ -17,6 +17,7 @@ export class AppendWindow {
   #count = 0;
   #bytes = 0;
   #begunThisTurn = 0;
+  readonly #untilAnswered = new Set<() => void>();
 
   /** Runs `work`, an append of this many bytes, when there is room for it, in the order of the calls. Settles as `work` does. */
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
@@ -30,7 +31,22 @@ export class AppendWindow {
       this.#count -= 1;
       this.#bytes -= bytes;
       this.#beginSome();
+      if (this.#count === 0) for (const resolve of this.#untilAnswered) resolve();
     }
+  }
+
+  /** Resolves when no append is unanswered, after `milliseconds` at the latest. */
+  answeredWithin(milliseconds: number): Promise<void> {
+    if (this.#count === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(late);
+        this.#untilAnswered.delete(end);
+        resolve();
+      };
+      const late = setTimeout(end, milliseconds);
+      this.#untilAnswered.add(end);
+    });
   }
 
   #beginSome(): void {

@@ -6,7 +6,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { type AppendResult, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
-import { AppendWindow } from './append-window.ts';
 import { pauseMs } from './connection.ts';
 import { answeredWithin, detailOf, isAnswer, isDefinite, isNotTaken } from './failures.ts';
 import { positionOf, revisionOf } from './positions.ts';
@@ -40,8 +39,7 @@ const firstRevision = (expected: ExpectedRevision): number => (expected === 'non
 
 /** `tail`: returns the position of the log's newest event. */
 export const appender = (context: StoreContext, tail: () => Promise<number>) => {
-  const { connection, timings, notice, closed } = context;
-  const window = new AppendWindow();
+  const { connection, window, timings, notice, closed } = context;
 
   /** The stream may contain events whose ids the store has forgotten. Then the append has succeeded. */
   const conflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {

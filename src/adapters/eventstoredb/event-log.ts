@@ -15,6 +15,7 @@ import {
   type StoredEvent,
 } from '../../ports/event-log.ts';
 import { limits } from '../../vocabulary/limits.ts';
+import { AppendWindow } from './append-window.ts';
 import { appender } from './appending.ts';
 import { Connection, within } from './connection.ts';
 import { assertConnectionString } from './connection-string.ts';
@@ -49,6 +50,7 @@ const timingsDefault: Timings = {
   answerWithinMs: 5_000,
   inDoubtMs: 120_000,
   stallMs: 5_000,
+  gatherMs: 4,
   closeWithinMs: 10_000,
 };
 
@@ -86,6 +88,7 @@ export const openEventStoreLog = async (
   });
   const context: StoreContext = {
     connection,
+    window: new AppendWindow(),
     namespace,
     timings,
     notice,

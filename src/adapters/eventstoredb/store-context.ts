@@ -1,4 +1,5 @@
 /** The shared context of the parts of the log on EventStoreDB. */
+import type { AppendWindow } from './append-window.ts';
 import type { Connection } from './connection.ts';
 import type { Namespace } from './namespace.ts';
 
@@ -22,12 +23,15 @@ export type Timings = {
   readonly inDoubtMs: number;
   /** How often the position of a silent subscription is compared with the tail. */
   readonly stallMs: number;
+  /** How long subscriptions wait at most for answers to appends, so that events are delivered together. */
+  readonly gatherMs: number;
   /** How long closing waits for appends and reads in progress. Appends in doubt then stay in doubt. */
   readonly closeWithinMs: number;
 };
 
 export type StoreContext = {
   readonly connection: Connection;
+  readonly window: AppendWindow;
   readonly namespace: Namespace;
   readonly timings: Timings;
   readonly notice: (notice: EventStoreNotice) => void;

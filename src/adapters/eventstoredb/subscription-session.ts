@@ -31,7 +31,7 @@ const waitingMax = 1024;
  * being handled any more.
  */
 export const runSession = async (
-  { connection, namespace, timings }: StoreContext,
+  { connection, window, namespace, timings }: StoreContext,
   client: EventStoreDBClient,
   givenUp: AbortSignal,
   parts: SessionParts,
@@ -82,8 +82,10 @@ export const runSession = async (
         arrived = resolve;
       });
       if (waiting.length === 0) await arrival;
-      // Events that arrive together are delivered together.
+      // Events that arrive together are delivered together, because every delivery wakes polls, and because callers that are answered
+      // together append together. While appends are under way, more events follow soon.
       await nextTurn();
+      await window.answeredWithin(timings.gatherMs);
       if (over.signal.aborted || waiting.length === 0) continue;
       const batch = waiting.splice(0, batchMax);
       if (paused && waiting.length < batchMax) {

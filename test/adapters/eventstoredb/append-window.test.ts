@@ -45,6 +45,23 @@ describe('the window of appends', () => {
     expect(begun).to.have.length(48);
   });
 
+  it('is answered when its last append is, or after the given time', async () => {
+    await window.answeredWithin(60_000);
+    const appends = [run(0, 1), run(1, 1)];
+    await turns(1);
+    await window.answeredWithin(1);
+    let isAnswered = false;
+    const answered = window.answeredWithin(60_000).then(() => {
+      isAnswered = true;
+    });
+    ends[0]?.();
+    await appends[0];
+    await turns(2);
+    expect(isAnswered).to.equal(false);
+    ends[1]?.();
+    await answered;
+  });
+
   it('settles as the work does, and goes on after a failure', async () => {
     const failed = window.run(1, () => Promise.reject(new Error('refused')));
     expect(await failed.catch((error: Error) => error.message)).to.equal('refused');

@@ -22,6 +22,8 @@ export type Bench = {
   readonly log: EventLog;
   /** On the same node and in the same namespace, without the proxy. */
   readonly direct: EventLog;
+  /** Leads to the node without the proxy. */
+  readonly connectionString: string;
   /** Of both logs; may be empty. */
   readonly namespace: string;
   /** The name of one of their log streams in the store. */
@@ -89,6 +91,7 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
   return {
     log,
     direct,
+    connectionString: connectionStringOf(port),
     namespace,
     nameOf: (stream) => (namespace === '' ? stream : `${namespace}:${stream}`),
     get server() {
