@@ -106,14 +106,7 @@ export function ErasuresScreen() {
 
 const nameOf = (id: number | null): string => (id === null ? 'the service' : personName(id));
 
-function targetWords({
-  message_ids,
-  user_id,
-  stream_id,
-  topic,
-  until,
-  private_messages,
-}: Erasure['target']): string {
+function targetWords({ message_ids, user_id, stream_id, topic, until, private_messages }: Erasure['target']): string {
   const parts = [
     ...(message_ids === undefined ? [] : [`messages ${message_ids.slice(0, 10).join(', ')}`]),
     ...(message_ids !== undefined && message_ids.length > 10 ? [`and ${message_ids.length - 10} more`] : []),
