@@ -103,7 +103,7 @@ describe('messages as somebody sees them who has left their stream', () => {
     expect(await shown(await past(again), 3)).to.deep.equal(now);
   });
 
-  it('are as they are now where the history is open, and as they were where the stream was archived', async () => {
+  it('are as they are now if the history is open, and as they were if the stream was archived', async () => {
     expect(await shown(await past([], { opens: opened(1, 'open', [1, 3]) }), 3)).to.deep.equal(now);
     expect(await shown(await past([archived(1, 'secret')]), 3)).to.deep.equal(then);
   });

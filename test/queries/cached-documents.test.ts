@@ -49,7 +49,7 @@ describe('documents that are kept while they are unchanged', () => {
     expect(read).to.have.length(3);
   });
 
-  it('are not kept where nothing tells whether they changed', async () => {
+  it('are not cached if nothing tells whether they changed', async () => {
     const { ask, read } = reader();
     for (const view of [viewAt({}), viewAt({ 1: 'a' }, null)]) {
       await ask(view, realm(1));

@@ -87,12 +87,12 @@ describe('the room of a listing', () => {
       expect(idsOf(around)).to.deep.equal([2, 3, 4, 5, 6]);
     });
 
-    it('counts what is shown: the text itself, where that was asked for', async () => {
+    it('counts what is shown: the text itself, if that was asked for', async () => {
       const raw = await listed(view, { numBefore: 5000, applyMarkdown: false });
       expect([raw.messages.length, raw.found_oldest]).to.deep.equal([7, true]);
     });
 
-    it('answers all where exactly all fit', async () => {
+    it('answers all if exactly all fit', async () => {
       const { messages, found_oldest } = await listed(view, { anchor: 5, numBefore: 5000, numAfter: 0 });
       expect([messages.length, found_oldest]).to.deep.equal([5, true]);
     });

@@ -31,7 +31,7 @@ describe('marking everything as read', () => {
     expect(await markedAfter(events)).to.deep.equal({ spans: [[1, 3]], ids: [1] });
   });
 
-  it('does nothing where nothing was said', async () => {
+  it('does nothing if there are no messages', async () => {
     expect(await markedAfter([])).to.deep.equal({ spans: [], ids: [] });
   });
 });

@@ -92,11 +92,11 @@ describe('questions about one stream', () => {
       ]);
     });
 
-    it('are those of received messages, where the history is closed', async () => {
+    it('are those of received messages if the history is closed', async () => {
       expect(await topicsFor(1)).to.deep.equal([{ name: 'tea', max_id: 4 }]);
     });
 
-    it('are as the view has them, where the state is ahead of it', async () => {
+    it('are as the view has them if the state is ahead of it', async () => {
       const tea = { name: 'tea', max_id: 4 };
       const lunch = { name: 'LUNCH', max_id: 3 };
       expect(await topicsFor(3, [sends(5, 3, inTopic(2, 'lunch')), sends(6, 3, inTopic(2, 'new'))])).to.deep.equal([

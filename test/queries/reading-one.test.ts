@@ -116,7 +116,7 @@ describe('queries/message-history', () => {
       expect(onlyMoved.flat().every(({ content }) => content === 'one')).to.equal(true);
     });
 
-    it('is shorter where the versions are long, and never empty', async () => {
+    it('is shorter if the versions are long, and never empty', async () => {
       const long = (letter: string) => letter.repeat(400_000);
       const past = [sends(1, 2, place, long('a')), edits(1, 2, place, long('b'), long('a'))];
       const again = [edits(1, 2, place, long('c'), long('b')), edits(1, 2, place, long('d'), long('c'))];
@@ -193,7 +193,7 @@ describe('queries/matches-narrow', () => {
     expect(unknown).to.be.instanceOf(Refused);
   });
 
-  it('refuses, rather than leave some out, where their texts are too long together', async () => {
+  it('refuses, rather than leave some out, if their texts are too long together', async () => {
     const long = 'x'.repeat(limits.answerLengthMax / 4);
     const view = await viewAfter(...[1, 2, 3, 4].map((id) => sends(id, 2, place, long)));
     const asked = (ids: number[]) => matchesNarrow(view, realmId, user, ids, [], textWorkHere);

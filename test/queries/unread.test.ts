@@ -91,7 +91,7 @@ describe('unread messages of a registration', () => {
     expect((await unreadAfter([...events, edited, reads([4], { 1: [[4, 4]] })])).mentions).to.deep.equal([3]);
   });
 
-  it('are listed where they were moved', async () => {
+  it('are listed in the place to which they were moved', async () => {
     const moved = moves(1, { channel: 1, topic: 'x' }, { channel: 1, topic: 'tea' }, 'all');
     const { streams } = await unreadAfter([said(1), said(2), moved]);
     expect(streams).to.deep.equal([{ stream_id: 1, topic: 'tea', unread_message_ids: [1, 2], sender_ids: [1] }]);

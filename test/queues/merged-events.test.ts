@@ -14,7 +14,7 @@ const shown = (events: readonly Row[]) =>
 describe('neighbouring events of a queue', () => {
   const sent = [1, 2, 3, 4].map((id) => sends(id, 1, place));
 
-  it('are one where the same flag is set or taken away, with the id of the last', async () => {
+  it('are merged if they set or remove the same flag, with the id of the last', async () => {
     const { happen, poll } = queueTest();
     happen(registered(1, 2, kept), ...sent, flagsSet(2, 'starred', [3]), flagsSet(2, 'starred', [1, 2]));
     const events = await poll(1, 2);
@@ -54,7 +54,7 @@ describe('neighbouring events of a queue', () => {
     ]);
   });
 
-  it('are one where messages of a topic are deleted, for clients that know such events', async () => {
+  it('are merged if they delete messages of one topic, for clients that know such events', async () => {
     const { happen, poll } = queueTest();
     happen(
       registered(1, 2, kept),
@@ -73,7 +73,7 @@ describe('neighbouring events of a queue', () => {
     expect(shown(await poll(2, 2))).to.deep.equal([2, 1, 5, 4].map((id) => ['delete', id]));
   });
 
-  it('are one also where they come from the stored feed, and count as long as they are', async () => {
+  it('are merged also from the stored feed, and count with their full length', async () => {
     const { happen, poll } = queueTest({ ring: { entriesMax: 8, bytesMax: 1e9, bytesInAllMax: 1e9 } });
     const many = Array.from({ length: 1_200 }, (_, at) => at + 1);
     happen(registered(1, 2, kept), ...many.map((id) => sends(id, 1, place)));

@@ -28,7 +28,7 @@ describe('event queues that are described', () => {
     ]);
   });
 
-  it('say where older events are not in memory', () => {
+  it('say if older events are not in memory', () => {
     const test = queueTest({ ring: { entriesMax: 1, bytesMax: 1e6, bytesInAllMax: 1e6 } });
     test.happen(registered(1, 2), sent(1), sent(2), sent(3));
     expect(shownIn(test).shown[0]).to.include({ backlog: 1, isComplete: false });

@@ -235,7 +235,7 @@ describe('safety of the HTML', () => {
     });
   }
 
-  it('shows the source where the HTML has no room', () => {
+  it('shows the source if there is no room for the HTML', () => {
     const names = renderMarkdown(':a:'.repeat(3000), context).html;
     expect(names).to.match(/^<p><span aria-label="a" .*<\/span>(:a:)+<\/p>$/);
     const characters = renderMarkdown('🙂'.repeat(2000), context).html;

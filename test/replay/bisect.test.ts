@@ -13,7 +13,7 @@ describe('examples/bisect', () => {
     expect(found?.asked).to.be.at.most(7);
   });
 
-  it('finds the first event of all, and nothing where it never holds', async () => {
+  it('finds the first event of all, and nothing if the condition never holds', async () => {
     const file = await exportedFile();
     expect((await bisect(file, async () => true))?.step.event.position).to.equal(1);
     expect(await bisect(file, async () => false)).to.equal(undefined);

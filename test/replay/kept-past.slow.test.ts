@@ -104,7 +104,7 @@ describe('a past that is kept', () => {
     await past.close();
   });
 
-  it('begins at the first event where it is of another version, of another log, damaged or not there', async () => {
+  it('begins at the first event if the stored past is of another version, of another log, damaged or missing', async () => {
     const copy = await keptAt(9);
     const cut = await keptAt(9);
     const file = join(cut, 'read-store-1.mdb');

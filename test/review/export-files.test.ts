@@ -52,7 +52,7 @@ describe('the files of exports for review', () => {
     }
   });
 
-  it('leave nothing where the disk is full', async () => {
+  it('leave nothing if the disk is full', async () => {
     const files = await filesIn({ freeBytes: async () => 0 });
     const error = await files.keep(realm, id, Readable.from([Buffer.from('zip')])).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(FileStoreFull);

@@ -93,7 +93,7 @@ describe('making exports for review', () => {
     expect([seen, progress.of(realmId, 1)]).to.deep.equal([1, undefined]);
   });
 
-  it('begins again where something was erased meanwhile', async () => {
+  it('begins again if something was erased meanwhile', async () => {
     const { made, left } = await making({ outcomes: ['again', 'completed'] });
     expect([made.length, left.length]).to.deep.equal([2, 2]);
   });
@@ -103,7 +103,7 @@ describe('making exports for review', () => {
     expect(made[0]).to.deep.include({ erased: 1 });
   });
 
-  it('leaves nothing where it failed, or was given up', async () => {
+  it('leaves nothing if it failed, or was given up', async () => {
     expect(await making({ scope: { ...everything, until: 1 } })).to.deep.include({
       made: [],
       failed: ['nothing'],

@@ -176,7 +176,7 @@ describe('an export for review', () => {
       ).to.equal(sha256);
   });
 
-  it('is refused where there is no such moment, nothing in it, or no seal, and leaves nothing behind', async () => {
+  it('is refused if there is no such moment, nothing in it, or no seal, and leaves nothing behind', async () => {
     const log = sealedLog([...base, sends(7, 1, plans)], [sends(8, 1, plans)]);
     const path = join(temporaryFolder(), 'sorted');
     const why = async (more: object) =>

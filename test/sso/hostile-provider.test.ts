@@ -107,7 +107,7 @@ describe('a hostile provider', () => {
     expect(await signIn()).to.deep.equal({ ok: false });
   });
 
-  it('counts as out of reach where it does not work', async () => {
+  it('counts as out of reach if it does not work', async () => {
     const broken: Record<string, Reply> = {
       'an error': json({}, 500),
       'a redirect': (response) => response.writeHead(302, { Location: `${issuer}/token` }).end(),

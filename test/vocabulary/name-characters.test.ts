@@ -29,7 +29,7 @@ describe('the characters of a name', () => {
     for (const blank of ['\u200b', '\u115f', '\u3164', '\uffa0']) expect(isFit(blank)).to.equal(false);
   });
 
-  it('may be invisible where letters and emoji need them', () => {
+  it('may be invisible if letters and emoji need them', () => {
     for (const name of [
       'می\u200cخواهم',
       'שלום\u200f!',

@@ -7,11 +7,11 @@ const bot = { userId: 8 as UserId, email: 'help-bot@test.example', bot: { type: 
 const seenBy = (visibility: 1 | 3 | 4) => ({ visibility, emailDomain: 'test.example' });
 
 describe('the address under which a user is shown', () => {
-  it('is their own where everyone may see it', () => {
+  it('is their own if everyone may see it', () => {
     expect(shown(ada, seenBy(1))).to.equal(ada);
   });
 
-  it('is another one where it is hidden, but for bots', () => {
+  it('is another one if it is hidden, except for bots', () => {
     for (const visibility of [3, 4] as const) {
       expect(shown(ada, seenBy(visibility))).to.deep.equal({
         ...ada,

@@ -46,7 +46,7 @@ describe('the bodies of incoming webhooks', () => {
     }
   });
 
-  it('take the JSON out of a form, where the integration’s senders post one', async () => {
+  it('take the JSON out of a form, if the integration’s senders post one', async () => {
     const payload = { text: 'ünder 100% & <https://x.example|x>', channel: '#general' };
     const form = (text: string) => call('slack_incoming', { query: { api_key: key, stream: 'general' }, body: text });
     expect((await form(`payload=${encodeURIComponent(JSON.stringify(payload))}&token=x`)).status).to.equal(200);

@@ -41,13 +41,13 @@ describe('texts of third parties in Markdown', () => {
     expect(shown.length).to.be.within(limits.contentBytesMax + 1, 2 * limits.contentBytesMax);
   });
 
-  it('a quote ends where its text ends', () => {
+  it('a quote ends at the end of its text', () => {
     expect(quoted('~~~\nx\n~~~')).to.equal('~~~~ quote\n~~~\nx\n~~~\n~~~~');
     expect(quoted(`@**all** ${'x'.repeat(3000)}`).length).to.be.below(2_100);
     expect(quoted('@**all**')).to.include('@_**all**');
   });
 
-  it('a block ends where its text ends, however many fences the largest body holds', () => {
+  it('a block ends at the end of its text, however many fences the largest body holds', () => {
     expect(codeBlock('```` ```')).to.equal('`````\n```` ```\n`````');
     const text = '``` '.repeat(262_000);
     expect(codeBlock(text).length).to.equal(text.length + 10);
@@ -58,7 +58,7 @@ describe('texts of third parties in Markdown', () => {
     for (const none of [undefined, null, '', 'javascript:alert(1)', '/x']) expect(link('a', none)).to.equal('a');
   });
 
-  it('a link shows brackets as they are written, or round ones where they would end it', () => {
+  it('a link shows brackets as they are written, or round ones if they would end it', () => {
     for (const [text, shown] of [
       ['[prod] Lunch [1/2] is over', '[prod] Lunch [1/2] is over'],
       ['[object Object]', '[object Object]'],

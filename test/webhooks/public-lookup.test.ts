@@ -46,7 +46,7 @@ describe('the addresses of a host name', () => {
     expect(await found('8-8-4-4.example')).to.deep.equal([{ address: '8.8.4.4', family: 4 }]);
   });
 
-  it('are none where they are private, or of this host', async () => {
+  it('are none if they are private, or of this host', async () => {
     for (const name of ['10-1-2-3.example', '169-254-169-254.example', 'localhost', 'LOCALHOST.', '8-8-4-4.localhost'])
       expect(await found(name), name).to.equal('ForbiddenAddress');
   });

@@ -96,7 +96,7 @@ describe('files that are sent and received', () => {
     (await begun(transfers, '1.1')).finish();
   });
 
-  it('are refused where transfersWaitingMax wait', async () => {
+  it('are refused if transfersWaitingMax wait', async () => {
     const transfers = transfersOf(1);
     const first = await begun(transfers, '1.1');
     const waiting = Array.from({ length: limits.transfersWaitingMax }, () => new Request('1.1'));

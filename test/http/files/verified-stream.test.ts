@@ -61,7 +61,7 @@ describe('a range of a stored file', () => {
     expect(await range('two ', 'th')).to.deep.equal({ text: 'two th', error: undefined });
   });
 
-  it('breaks off if it is shorter or longer, as where a bucket answers with the whole file', async () => {
+  it('is cut off if it is shorter or longer, for instance if a bucket answers with the whole file', async () => {
     for (const chunks of [['two '], ['two ', 'three'], ['one two three']]) {
       const { text, error } = await range(...chunks);
       expect(error, chunks.join()).to.equal('FileChanged');

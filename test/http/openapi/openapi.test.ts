@@ -145,7 +145,7 @@ describe('the description of the API', () => {
         }
       });
 
-  it('has 401 and 429 with their headers where a key is needed', () => {
+  it('has 401 and 429 with their headers if a key is needed', () => {
     for (const { operationId, security, responses } of operations) {
       const needsKey = security.length > 0;
       // Guesses at passwords and at invitations are limited, too.

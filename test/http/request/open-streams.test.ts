@@ -28,7 +28,7 @@ describe('open streams', () => {
     expect(await refusal(begin(1))).to.be.instanceOf(ProblemError);
   });
 
-  it('end where the client leaves, and where there is no answer', async () => {
+  it('end if the client leaves, and if there is no answer', async () => {
     const streams = new OpenStreams(1);
     const { lines } = await streams.during('1', twoLines);
     for await (const _ of lines(new AbortController().signal)) break;

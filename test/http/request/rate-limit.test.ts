@@ -45,7 +45,7 @@ describe('requests that cost as much as many', () => {
     expect(remaining(unlimited, 0)).to.equal('no limit');
   });
 
-  it('are charged before they are done, and less where less was done', async () => {
+  it('are charged before they are done, and less if less was done', async () => {
     const limit = new RateLimit(10);
     const charge = (requests: number) => limit.charge(realmId, user, requests, 0);
     const during: (string | number)[] = [];
@@ -125,7 +125,7 @@ describe('requests that cost as much as many', () => {
     expect(remaining(limit, 0)).to.equal('9');
   });
 
-  it('are not counted where they are refused', () => {
+  it('are not counted if they are refused', () => {
     const limit = new RateLimit(1);
     expect([remaining(limit, 0), remaining(limit, 1), remaining(limit, 2)]).to.deep.equal(['0', 429, 429]);
     expect(remaining(limit, minute)).to.equal('0');

@@ -32,7 +32,7 @@ describe('the body of an answer', () => {
     expect(String(await bodyWithBreaks(long))).to.equal(bodyOf(long));
   });
 
-  it('is made at once where it is short, or text already', () => {
+  it('is made at once if it is short, or text already', () => {
     expect(bodyWithBreaks({ list: many(100, (at) => at) })).to.be.a('string');
     expect(bodyWithBreaks({ body: '{}\n' })).to.equal('{}\n');
   });

@@ -55,7 +55,7 @@ describe('large answers', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${app.port}/api/v1${path}`, { method, headers });
 
-  it('are not compressed where the header is so long that it is not looked at', async () => {
+  it('are not compressed if the header is too long to be read', async () => {
     for (const [length, encoding] of [
       [limits.acceptEncodingLengthMax, 'gzip'],
       [limits.acceptEncodingLengthMax + 1, null],
@@ -65,7 +65,7 @@ describe('large answers', () => {
     }
   });
 
-  it('are compressed where the client accepts it, and read as before', async () => {
+  it('are compressed if the client accepts it, and read as before', async () => {
     const response = await get('/large', { 'Accept-Encoding': 'br, gzip' });
     expect(response.headers.get('content-encoding')).to.equal('gzip');
     expect(response.headers.get('vary')).to.equal('Accept-Encoding');

@@ -13,7 +13,7 @@ function isLogged(thrown: Error): boolean {
 }
 
 describe('a request that is answered with an error', () => {
-  it('is logged where the service failed, and not where the request was wrong', () => {
+  it('is logged if the service failed, and not if the request was wrong', () => {
     expect(isLogged(new Refused({ code: 'unavailable', detail: 'the log is away' }))).to.equal(true);
     expect(isLogged(new Refused({ code: 'message-missing' }))).to.equal(false);
     const failed = new PastFailed('the moment could not be reconstructed');

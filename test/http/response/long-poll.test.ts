@@ -119,7 +119,7 @@ describe('the reply to a long poll', () => {
     await app.close();
   });
 
-  it('is that of the organization where it was deactivated, and not that its queue is gone', async () => {
+  it('is that the organization is deactivated, and not that its queue is gone', async () => {
     const room = waitingRoom('user');
     const app = await startApp([room.endpoint], [founded(), ...newUser(1)]);
     const asked = ask(app, '/api/v1/events?name=a', { headers: as(1) });

@@ -57,7 +57,7 @@ describe('requests that may look through all messages', () => {
     await Promise.all([...many, ...waiting]);
   });
 
-  it('leave nothing behind, also where they fail', async () => {
+  it('leave nothing behind, even if they fail', async () => {
     const permits = new PerKey(() => new Semaphore(1));
     const failing = permits.use('a', (one) => one.run(() => Promise.reject(new Error('no'))));
     const following = permits.use('a', (one) => one.run(async () => permits.size));

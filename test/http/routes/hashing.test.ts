@@ -30,7 +30,7 @@ describe('a password', () => {
     server.with({ email: '', api_key: '' }).post('/invites/accept', { ...person, key, ...more });
   const messageOf = async (answer: ReturnType<typeof add>): Promise<unknown> => (await answer).body.msg;
 
-  it('is not hashed where an administrator cannot add that person, and is where they can', async () => {
+  it('is hashed only if the administrator can add that person', async () => {
     expect(await messageOf(add({}, member))).to.equal('Must be an organization administrator');
     expect(await messageOf(add({ full_name: '' }))).to.equal('Name too short!');
     expect(await messageOf(add({ email: 'nobody' }))).to.equal('Enter a valid email address.');
@@ -43,7 +43,7 @@ describe('a password', () => {
     expect(hashed.splice(0)).to.deep.equal([person.password]);
   });
 
-  it('is not hashed where nobody can join with that name or address, and is where they can', async () => {
+  it('is hashed only if somebody can join with that name and address', async () => {
     const key = await invite('zoe@dev.example');
     expect(await messageOf(join(key, { full_name: '' }))).to.equal('Name too short!');
     refused(await join(key, { password: 'password' }), { msg: 'The password is too weak.' });
@@ -52,7 +52,7 @@ describe('a password', () => {
     expect(hashed.splice(0)).to.deep.equal([person.password]);
   });
 
-  it('is not hashed where the change of a name beside it is refused, nor for a bot', async () => {
+  it('is not hashed if a change of the name in the same request is refused, nor for a bot', async () => {
     const change = (by: Client, more: object) => by.patch('/settings', { new_password: person.password, ...more });
     expect(await messageOf(change(member, { full_name: 'A' }))).to.equal('Name too short!');
     expect(await messageOf(change(member, { email: 'another@dev.example' })))
