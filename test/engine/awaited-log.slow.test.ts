@@ -36,7 +36,7 @@ describe('the start of a service', () => {
     await application.close();
   });
 
-  it('goes on where it was after the log went away in its middle', async () => {
+  it('continues after the log was out of reach in the meantime', async () => {
     const node = await startEventStoreServer();
     const { store } = node;
     const read = store.readStream;

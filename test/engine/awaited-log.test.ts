@@ -44,7 +44,7 @@ describe('the log of a start', () => {
     expect(said).to.deep.equal(Array.from({ length: 3 }, () => 'the start waits for the event log'));
   });
 
-  it('does not wait where it answers, is damaged, or its disk is full', async () => {
+  it('does not wait if it answers, is damaged, or its disk is full', async () => {
     const full: AppendResult = { ok: false, reason: 'unavailable', detail: 'disk full', cause: 'disk-full' };
     const conflict: AppendResult = { ok: false, reason: 'conflict', actual: 1 };
     const { log: start } = logOf([0, new EventLogDamaged('a page'), full, conflict], never);

@@ -59,7 +59,7 @@ describe('fair turns', () => {
     expect(begun).to.deep.equal(['1.0', '1.1', '2.1a', '1.2', '2.1b', 'again']);
   });
 
-  it('go on after work that failed, and begin at once where nothing waits', async () => {
+  it('go on after work that failed, and begin at once if nothing waits', async () => {
     const { ask, end, begun } = workshop(2, 10);
     ask('a', 'a1', true);
     ask('a', 'a2', true);

@@ -69,7 +69,7 @@ describe('the secret of a log', () => {
     await log.close();
   });
 
-  it('is named in a log of an earlier version where an account confirms it', async () => {
+  it('is named in a log of an earlier version if an account confirms it', async () => {
     const log = await oldLog(first);
     expect(await outcome(log, second)).to.equal('WrongSecret');
     expect((await all(log)).some(({ type }) => type === 'SecretRecorded')).to.equal(false);
@@ -78,14 +78,14 @@ describe('the secret of a log', () => {
     await log.close();
   });
 
-  it('is that of the process that was first, where two start at once', async () => {
+  it('is that of the process that was first, if two start at once', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     const outcomes = await Promise.all([outcome(log, first), outcome(log, second), outcome(log, first)]);
     expect(outcomes).to.deep.equal(['accepted', 'WrongSecret', 'accepted']);
     await log.close();
   });
 
-  it('does not keep a start from going on where the disk is full', async () => {
+  it('does not keep a start from going on if the disk is full', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'), { freeBytes: async () => 0 });
     expect(await outcome(log, first)).to.equal('accepted');
     await log.close();
@@ -123,7 +123,7 @@ describe('a start with another secret', () => {
     expect((await found(data, first, 'third')).code).to.equal(0);
   });
 
-  it('is refused where the file of the secret is gone: no other is made', async () => {
+  it('is refused if the file of the secret is gone: no other is made', async () => {
     const data = temporaryFolder();
     expect((await found(data, first, 'acme')).code).to.equal(0);
     const { code, complained } = await found(data, undefined, 'other');

@@ -63,7 +63,7 @@ describe('projections/memberships', () => {
     expect(await one(...left, deletes(1, 2, place))).to.include({ leftAt: 5 });
   });
 
-  it('says of no earlier documents where there are none', async () => {
+  it('says of no earlier documents if there are none', async () => {
     const documents = await projectAll(recorded([opened(1, 'c', [1])]), { projections });
     expect(documents.get('memberships')?.get('1.1.1')).not.to.have.property('parts');
   });

@@ -55,7 +55,7 @@ describe('projections/messages, after changes', () => {
     expect(await removed([...past, deletes(1, 2, place)])).to.deep.equal([]);
   });
 
-  it('has the stream to which a message was sent, where it stands in another one', async () => {
+  it('has the stream to which a message was sent, if it is in another one now', async () => {
     const away = moves(1, lunch, { channel: 2, topic: 'Lunch' }, 'one');
     expect(await messageAfter(1, ...said, away)).to.include({ channelId: 2, sentIn: 1 });
     expect(await messageAfter(2, ...said, away)).not.to.have.property('sentIn');
@@ -84,7 +84,7 @@ describe('projections/messages, after changes', () => {
     expect(await versionAfter(1, 0, ...said, along)).not.to.have.property('earlierTopics');
   });
 
-  it('is found by its stream where it may look different to those who have left', async () => {
+  it('is found by its stream if it may look different to those who have left', async () => {
     const changed = async (id: number, ...past: Given[]) => (await messageAfter(id, ...said, ...past))?.changedIn;
     expect(await changed(1)).to.equal(undefined);
     expect(await changed(1, edits(1, 2, inTopic(1, 'Lunch'), 'new', 'message 1'))).to.equal(1);

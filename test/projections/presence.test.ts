@@ -32,7 +32,7 @@ describe('presence', () => {
     });
   });
 
-  it('lists the newest where they are very many', async () => {
+  it('lists the newest if they are very many', async () => {
     const many = Array.from({ length: limits.presencesListedMax + 1 }, (_, id) =>
       presenceTold(id + 1, told('web', 'idle', at + id)),
     );

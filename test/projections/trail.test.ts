@@ -28,7 +28,7 @@ describe('trail', () => {
         []),
     ] as (TrailDocument | EventPlace | ErasedDocument)[];
 
-  it('has a document for each recorded event, with where it stands in the log', async () => {
+  it('has a document for each recorded event, with its place in the log', async () => {
     const documents = await documentsOf([...organization(), sends(7, 3, inTopic(2, 'Lunch'))]);
     const count = organization().length + 1;
     expect(documents.filter((one) => 'keys' in one)).to.have.length(count);

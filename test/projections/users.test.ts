@@ -91,7 +91,7 @@ describe('users', () => {
     expect(await userAfter(newUser(3), roleAt(600, 5), roleAt(400, 6), roleAt(600, 7))).to.include({ guestSince: 7 });
   });
 
-  it('follows the generation of a token, where it was replaced with the key', async () => {
+  it('follows the generation of a token, if it was replaced with the key', async () => {
     const rotated = { userId: user(3), generation: 2 };
     const events = [newUser(3, { bot: 3 }), happened(directory, 'ApiKeyRotated', { ...rotated, tokenGeneration: 2 })];
     expect(await userAfter(...events)).to.include({ keyGeneration: 2, tokenGeneration: 2 });
@@ -101,7 +101,7 @@ describe('users', () => {
     });
   });
 
-  it('moves a bot to its new owner, and keeps where it posts', async () => {
+  it('moves a bot to its new owner, and keeps its address', async () => {
     const about = { userId: user(7) };
     const view = await readAfter(
       organization(),

@@ -52,7 +52,7 @@ describe('channel members', () => {
     expect(lengths(2_000)).to.deep.equal([667, 667, 666]);
   });
 
-  it('are divided where ids are too far apart for the columns', () => {
+  it('are divided if ids are too far apart for the columns', () => {
     const chunksOf = (...of: number[]) => withMembers(nobody, of as UserId[], 1).chunks.map(({ first }) => first);
     expect(chunksOf(1, 65_536)).to.deep.equal([1]);
     expect(chunksOf(1, 65_537)).to.deep.equal([1, 65_537]);

@@ -80,7 +80,7 @@ describe('the state of the directory', () => {
     expect(isActive(directoryAfter(...newUser(3), deactivated(3), reactivated(3)), user(3))).to.equal(true);
   });
 
-  it('changes the token of a bot only where the event says so', () => {
+  it('changes the token of a bot only if the event says so', () => {
     const tokens = (...events: Parameters<typeof directoryAfter>) =>
       directoryAfter(...newUser(2, { bot: 3 }), ...events).accounts.get(user(2));
     expect(tokens()).to.include({ keyGeneration: 1, tokenGeneration: 1 });

@@ -55,7 +55,7 @@ describe('a message falls under a legal hold', () => {
   const over = (message: Parameters<HoldFinder['over']>[0], ...events: Given[]) =>
     new HoldFinder(stateOf(...events)).over(message);
 
-  it('on its sender, on whom it addresses, and on a stream where it stood', () => {
+  it('on its sender, on the users whom it addresses, and on a stream in which it was', () => {
     const all = [held(1, { users: [3] }), held(2, { users: [4] }), held(3, { channels: [2] })];
     expect(over(facts(7, 3), ...all)).to.deep.equal([1]);
     expect(over(facts(7, 1, { addressed: [2, 4] }), ...all)).to.deep.equal([2]);
@@ -64,7 +64,7 @@ describe('a message falls under a legal hold', () => {
     expect(over(facts(7, 1), ...all)).to.deep.equal([]);
   });
 
-  it('on somebody who was subscribed where it was sent, when it was', () => {
+  it('on a user who was subscribed to its stream when it was sent', () => {
     const all = [held(1, { users: [4] }), sends(5, 1, place), joins(1, 4), sends(6, 1, place), leaves(1, 4)];
     const finder = new HoldFinder(stateOf(...all, sends(7, 1, place)));
     const holdsOf = (id: number, stoodIn: number[]) => finder.over(facts(id, 1, { stoodIn }));
@@ -120,7 +120,7 @@ describe('a file falls under a legal hold', () => {
 describe('deleted messages that are held', () => {
   const hold = held(1, { users: [3] });
 
-  it('are kept as what is known of them, where a hold covers them', () => {
+  it('are kept as what is known of them, if a hold covers them', () => {
     const { deleted } = holdsAfter(hold, sends(7, 3, place), deletes(7, 3, place));
     expect([...deleted.values()]).to.deep.equal([
       { ...facts(7, 3, { sentAt: 1, stoodIn: [1] }), uploads: [], topic: 'x' },
@@ -131,7 +131,7 @@ describe('deleted messages that are held', () => {
     ]);
   });
 
-  it('are known by the streams where they stood and by whom they addressed', () => {
+  it('are known by the streams in which they were and by the users whom they addressed', () => {
     const left = deletion(deletes(7, 1, place), { leftChannels: [2 as never, 1 as never] });
     const [stood] = holdsAfter(held(1, { channels: [2] }), left).deleted.values();
     expect(stood?.stoodIn).to.deep.equal([2, 1]);
@@ -141,7 +141,7 @@ describe('deleted messages that are held', () => {
     expect(addressed).to.deep.include({ addressed: [4], uploads: [1] });
   });
 
-  it('are none where no hold covers them, and none that are erased', () => {
+  it('are none if no hold covers them, and none that are erased', () => {
     expect(holdsAfter(deletes(7, 3, place)).deleted.size).to.equal(0);
     expect(holdsAfter(held(1, { users: [4] }), deletes(7, 3, place)).deleted.size).to.equal(0);
     expect(holdsAfter(hold, deletion(deletes(7, 3, place), { erased: true })).deleted.size).to.equal(0);
@@ -172,7 +172,7 @@ describe('what is known of a deleted message', () => {
   const factsAfter = (last: Given, ...events: Given[]) =>
     factsOfDeleted(foldAggregate(factsBeforeDeletion, recorded(events)), last.event.data as DataOf<'MessageDeleted'>);
 
-  it('is where it was sent and stood, and everybody whom any version of it mentions or who added to it', () => {
+  it('has every stream in which it was, and everybody whom a version of it mentions or who added to it', () => {
     const mentioning = (...ids: number[]) => text('hello', { mentioned: ids.map(user) });
     const sent = sends(7, 1, place, mentioning(5), { alsoTo: [8] });
     const edited = edits(7, 1, place, mentioning(4), 'hello');
@@ -189,7 +189,7 @@ describe('what is known of a deleted message', () => {
     );
   });
 
-  it('is nothing where its earlier events are gone', () => {
+  it('is nothing if its earlier events are gone', () => {
     expect(factsAfter(deletes(7, 1, place))).to.equal(undefined);
   });
 });

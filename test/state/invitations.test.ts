@@ -75,7 +75,7 @@ describe('the history of an invitation', () => {
     expect(ended.events).to.have.length(3);
   });
 
-  it('changes nothing where the invitation is not known any more', () => {
+  it('changes nothing if the invitation is not known any more', () => {
     const { invitations } = stateAfter([...past, invitesAgain(7, 5)]);
     expect([...invitations.byId.keys()]).to.deep.equal([1, 2, 3, 4]);
     expect(stateAfter([...organization(), invites(9, 3), invites(8, 3)]).invitations.idMax).to.equal(9);

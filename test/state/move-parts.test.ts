@@ -10,7 +10,7 @@ const ids = fc
 const isWithin = (id: MessageId, { from, to }: IdRange): boolean => id >= from && id <= to;
 
 describe('the parts of a move', () => {
-  it('are one event where it is about few messages', () => {
+  it('are one event if it is about few messages', () => {
     expect(firstPart([1, 2, 3] as MessageId[], 2 as MessageId, 3)).to.equal(undefined);
   });
 

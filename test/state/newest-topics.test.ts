@@ -41,7 +41,7 @@ describe('the newest topics', () => {
     ]);
   });
 
-  it('are those in which the user received a message, where the history is closed', () => {
+  it('are those in which the user received a message, if the history is closed', () => {
     expect(shown(1, inPrivate)).to.deep.equal(['c 4', 'a 3', 'b 2']);
     expect(shown(2, inPrivate, joins(1, 2))).to.deep.equal([]);
     const later = [joins(1, 2), sends(5, 1, inTopic(1, 'b')), leaves(1, 2), sends(6, 1, inTopic(1, 'b'))];

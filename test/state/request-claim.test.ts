@@ -22,7 +22,7 @@ describe('the claim of a request', () => {
     expect(claimAfter(claims(4), sends(4, 1, place), edits(4, 1, place, 'b', 'a'))).to.deep.include({ status: 'sent' });
   });
 
-  it('is sent too where only the deletion of the message is left', () => {
+  it('is sent too if only the deletion of the message is left', () => {
     const history = [claims(4), sends(4, 1, place), deletes(4, 1, place)];
     const [claim, , deletion] = recorded(history);
     if (deletion?.type !== 'MessageDeleted' || !claim) throw new Error('no deletion');
@@ -31,14 +31,14 @@ describe('the claim of a request', () => {
     expect(foldAggregate(requestClaim, [claim, left])).to.deep.include({ status: 'sent' });
   });
 
-  it('is of another kind where the key was used to schedule a message', () => {
+  it('is of another kind if the key was used to schedule a message', () => {
     const scheduling = { fingerprint: 'f', scheduledId: 3, eventId: second } as never;
     const other = claimAfter(happened(stream, 'SchedulingClaimed', scheduling, { at: 7 }));
     expect(other).to.deep.equal({ status: 'other', claim: { at: 7 } });
     expect(requestClaim.leadsTo?.(other, realmId)).to.equal(undefined);
   });
 
-  it('is taken where another message got the id', () => {
+  it('is taken if another message got the id', () => {
     const other = '00000000-0000-4000-8000-00000000ffff' as EventId;
     expect(claimAfter(claims(4, other), sends(4, 1, place))).to.deep.include({ status: 'taken' });
     expect(claimAfter(claims(4, other), deletes(4, 1, place))).to.deep.include({ status: 'taken' });

@@ -41,7 +41,7 @@ const done = (messages: number, target: object = inStream, retention: object | n
   });
 
 describe('how long messages are kept', () => {
-  it('is what their stream says, or else the organization; for ever where neither says', () => {
+  it('is what their stream says, or else the organization; for ever if neither says anything', () => {
     const days = (...events: Given[]) =>
       ([0, channel(1), channel(9)] as const).map((one) => daysKept(stateOf(...events), one));
     expect(days()).to.deep.equal([undefined, undefined, undefined]);
@@ -51,7 +51,7 @@ describe('how long messages are kept', () => {
     expect(days(retentionChanged(1, 7))).to.deep.equal([undefined, 7, undefined]);
   });
 
-  it('is told of the places where they do not stay for ever', () => {
+  it('lists the places in which they are not kept for ever', () => {
     expect([...scopesKept(stateOf(retentionChanged(2, 7)))]).to.deep.equal([2]);
     expect([...scopesKept(stateOf(keeps(30), retentionChanged(2, -1)))]).to.deep.equal([0, 1]);
   });
@@ -100,7 +100,7 @@ describe('a retention run', () => {
     expect(runUnderWay(stateOf(begun(70), done(1)))).to.equal(undefined);
   });
 
-  it('is taken back where messages may stay longer than when it began', () => {
+  it('is over if messages must be kept for longer than when it began', () => {
     const isTakenBack = (...events: Given[]) => {
       const state = stateOf(keeps(30), ...events);
       const [run] = state.erasures.byId.values();

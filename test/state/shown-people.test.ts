@@ -19,7 +19,7 @@ const own = 'user3@test.example';
 const other = 'user3@noreply.test.example';
 
 describe('people as others see them', () => {
-  it('have their own addresses, or others that stand for them where those are hidden', () => {
+  it('have their own addresses, or others that stand for them if those are hidden', () => {
     expect(shownPerson(stateOf(), user(3))).to.include({ email: own, fullName: 'User 3' });
     expect(shownPerson(stateOf(), user(3))).not.to.have.property('deliveryEmail');
     for (const hidden of [forAdministrators, forNobody])
@@ -54,7 +54,7 @@ describe('people as others see them', () => {
     expect(shownPerson(stateOf(), user(12))).to.equal(undefined);
   });
 
-  it('are seen with their own addresses by administrators who are people, where the organization says so', () => {
+  it('are seen with their own addresses by administrators who are people, if the organization says so', () => {
     const sees = (...events: Given[]) =>
       [1, 2, 3, 6, 99].filter((id) => seesHiddenAddresses(stateOf(...events), user(id)));
     expect(sees(forAdministrators)).to.deep.equal([1, 2]);
@@ -66,12 +66,12 @@ describe('people as others see them', () => {
 describe('who is meant by an address', () => {
   const meant = (address: string, ...events: Given[]) => userShownAt(stateOf(...events), address, (of) => `fp:${of}`);
 
-  it('is whose own it is, where addresses are shown', () => {
+  it('is the user with that address, if addresses are shown', () => {
     expect(meant(own)).to.equal(3);
     expect([meant(other), meant('nobody@test.example')]).to.deep.equal([undefined, undefined]);
   });
 
-  it('is the user it stands for, where addresses are hidden; real addresses name nobody', () => {
+  it('is the user it stands for, if addresses are hidden; real addresses name nobody', () => {
     expect(meant(other, forNobody)).to.equal(3);
     expect(meant(other, forAdministrators)).to.equal(3);
     expect(meant(own, forNobody)).to.equal(undefined);

@@ -117,7 +117,7 @@ describe('the tables of a snapshot', () => {
     for (const name of Object.keys(tables)) expect(entriesOf(name), name).not.to.deep.equal([]);
   });
 
-  it('have fewer entries on a page where one entry may be large', () => {
+  it('have fewer entries on a page if one entry may be large', () => {
     const sizes = Object.entries(tables).map(([name, { entriesPerPage }]) => [name, entriesPerPage]);
     const large = ['members', 'membershipChanges', 'topics', 'botStorage', 'sinks'];
     for (const [name, size] of sizes) expect(size, String(name)).to.equal(large.includes(String(name)) ? 20 : 1_000);

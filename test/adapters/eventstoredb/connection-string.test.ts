@@ -27,7 +27,7 @@ describe('connection strings of eventstoredb', () => {
       expect(withLeader(cluster, leader)).to.equal(cluster);
   });
 
-  it('name the leader where a password has a slash', () => {
+  it('name the leader if a password has a slash', () => {
     expect(withLeader('esdb://user:a/b@one:2113?tls=true', { address: 'two', port: 2114 })).to.equal(
       'esdb://user:a/b@two:2114?tls=true',
     );

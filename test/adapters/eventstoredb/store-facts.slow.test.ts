@@ -18,7 +18,7 @@ describe('the log on eventstoredb', () => {
       .map(({ data }) => Buffer.from(data).toString('utf8'))
       .join('\n');
 
-  itOnTestServer('is empty where the store has written events about itself, and nobody else any', async () => {
+  itOnTestServer('is empty if the store has written events about itself, and nobody else has', async () => {
     const { log } = bench;
     expect(await log.tail()).to.equal(0);
     expect(await collect(log.readAll(0))).to.deep.equal([]);
@@ -177,7 +177,7 @@ describe('the log on eventstoredb', () => {
     await log.close();
   });
 
-  itOnTestServer('requests no scavenge where it has no address for it', async () => {
+  itOnTestServer('requests no scavenge if it has no address for it', async () => {
     const log = await bench.openAnother({ scavengeUrls: [] });
     await bench.kill();
     await log.scrub();

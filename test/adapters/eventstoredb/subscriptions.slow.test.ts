@@ -129,7 +129,7 @@ describe('subscriptions to eventstoredb', () => {
     await failing.stop();
   });
 
-  it('are fatal from a position where no record begins: it was taken from another log', async () => {
+  it('are fatal from a position at which no record begins: it was taken from another log', async () => {
     const { log } = bench;
     const { position } = succeed(await log.append(newStream(), [newEvent()], 'none'));
     succeed(await log.append(newStream(), [newEvent()], 'none'));

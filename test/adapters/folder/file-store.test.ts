@@ -31,7 +31,7 @@ describe('a file store in a folder', () => {
     expect(refused).to.be.instanceOf(FileStoreFull);
   });
 
-  it('is refused where the file system makes no folders', async function () {
+  it('is refused if the file system makes no folders', async function () {
     if (!existsSync('/proc/self')) this.skip();
     const refused = await openFolderFileStore('/proc/nowhere/uploads').catch((error: unknown) => error);
     expect(refused).to.include({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/nowhere' });

@@ -70,7 +70,7 @@ describe('a damaged file of the embedded log', () => {
 
   for (const isClosed of [true, false])
     for (const [name, damage] of Object.entries(damages))
-      it(`is refused with what to do where ${name}, ${isClosed ? 'after a clean stop' : 'after a crash'}`, async () => {
+      it(`is refused with what to do if ${name}, ${isClosed ? 'after a clean stop' : 'after a crash'}`, async () => {
         const folder = await folderOf(isClosed);
         const path = join(folder, 'log-1.mdb');
         damage(path);
@@ -86,7 +86,7 @@ describe('a damaged file of the embedded log', () => {
       ['it is empty', truncateSync],
       ['the file is missing', rmSync],
     ] as const)
-      it(`is refused where ${why}, after a ${isClosed ? 'clean stop' : 'crash of the process that had made it'}`, async () => {
+      it(`is refused if ${why}, after a ${isClosed ? 'clean stop' : 'crash of the process that had made it'}`, async () => {
         const folder = await folderOf(isClosed);
         lose(join(folder, 'log-1.mdb'));
         const refused = await openLmdbEventLog(folder).catch((error: unknown) => error);
@@ -94,14 +94,14 @@ describe('a damaged file of the embedded log', () => {
         expect(String(refused)).to.include(`log-1.mdb is damaged: ${why}. Put back`);
       });
 
-  it('is refused where it is empty and its digest was lost', async () => {
+  it('is refused if it is empty and its digest was lost', async () => {
     const folder = await folderOf(true);
     truncateSync(join(folder, 'log-1.mdb'));
     rmSync(join(folder, 'log.digest'));
     expect(await openLmdbEventLog(folder).catch((error: unknown) => error)).to.be.instanceOf(EventLogDamaged);
   });
 
-  it('is named where the system refuses to open it', async () => {
+  it('is named if the system refuses to open it', async () => {
     const folder = await folderOf(true);
     const path = join(folder, 'log-1.mdb');
     chmodSync(path, 0o400);
@@ -111,7 +111,7 @@ describe('a damaged file of the embedded log', () => {
     expect(String(refused)).to.include(`${path} cannot be opened (Permission denied: `).and.include('every user that');
   });
 
-  it('is refused in words where a folder stands in the place of its lock', async () => {
+  it('is refused with an explanation if there is a folder in the place of its lock', async () => {
     const folder = await folderOf(true);
     const lock = join(folder, 'log-1.mdb-lock');
     rmSync(lock);
@@ -121,7 +121,7 @@ describe('a damaged file of the embedded log', () => {
     expect(errors).to.include(`${lock} cannot be opened`);
   });
 
-  it('is refused with what to do where the disk fails to read it', async function () {
+  it('is refused with what to do if the disk fails to read it', async function () {
     if (!hasStrace()) {
       if (this.test) this.test.title += ' (strace is not installed)';
       this.skip();
@@ -173,7 +173,7 @@ describe('a damaged file of the embedded read models', () => {
 
   for (const isClosed of [true, false])
     for (const [name, damage] of Object.entries(damages))
-      it(`is built again where ${name}, ${isClosed ? 'after a clean stop' : 'after a crash'}`, async () => {
+      it(`is built again if ${name}, ${isClosed ? 'after a clean stop' : 'after a crash'}`, async () => {
         const folder = temporaryFolder();
         if (isClosed) {
           const store = await openLmdbReadStore(folder, { bootId: async () => 'boot' });
@@ -192,7 +192,7 @@ describe('a damaged file of the embedded read models', () => {
         await store.close();
       });
 
-  it('is known to be damaged where pages are, while it is open', async () => {
+  it('is known to be damaged if pages are damaged while it is open', async () => {
     const folder = temporaryFolder();
     const store = await openLmdbReadStore(folder, { bootId: async () => 'boot' });
     await store.open(models);
@@ -213,7 +213,7 @@ describe('a damaged file of the embedded read models', () => {
     await store.close();
   });
 
-  it('is built again where a document turns out to be damaged, at the next start', async () => {
+  it('is built again at the next start if a document turns out to be damaged', async () => {
     const folder = temporaryFolder();
     const discarded: string[] = [];
     const opened = async () => {

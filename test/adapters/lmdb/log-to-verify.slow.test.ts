@@ -79,7 +79,7 @@ describe('the embedded log for verification', () => {
     });
     after(() => file.close());
 
-    it('is intact where nobody changed anything', async () => {
+    it('is intact if nobody changed anything', async () => {
       const { findings, result } = await file.with(new Map());
       expect(findings).to.deep.equal([]);
       expect(result).to.include({ exit: 0, size: file.past.ids.length });

@@ -67,7 +67,7 @@ describe('postings of very many words are kept', () => {
     await file.close();
   });
 
-  it('in several records where a commit is large', () => {
+  it('in several records if a commit is large', () => {
     const field = fc.constantFrom('1', 'x'.repeat(40));
     const lines = fc.array(fc.record({ number: fc.nat(20), text: fc.string({ maxLength: 90 }), box: field }), {
       minLength: 1,
@@ -89,7 +89,7 @@ describe('postings of very many words are kept', () => {
     );
   });
 
-  it('in blocks where a new index is filled from the stored documents', async () => {
+  it('in blocks if a new index is filled from the stored documents', async () => {
     const path = join(temporaryFolder(), 'read-store-1.mdb');
     const waitingMax = 20_000;
     const file = openReadFile(path, { waitingMax, groupsPerCommit: 10_000, groupsMax: 10_000, recordMax: 10_000 });

@@ -52,7 +52,7 @@ describe('trust in the lmdb read store', () => {
     expect(await holdings(await openIn(folder, undefined))).to.deep.equal([5, 1]);
   });
 
-  it('is lost after a kill where the system has no boot id', async () => {
+  it('is lost after a kill if the system has no boot id', async () => {
     const folder = await leftByKill('');
     expect(await holdings(await openIn(folder, undefined))).to.deep.equal([undefined, 0]);
   });
@@ -66,7 +66,7 @@ describe('trust in the lmdb read store', () => {
     expect(readdirSync(folder).filter((name) => /state|digest/.test(name))).to.deep.equal([]);
   });
 
-  it('is lost where the marker is missing or incomplete', async () => {
+  it('is lost if the marker is missing or incomplete', async () => {
     for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '{"synced"')]) {
       const folder = temporaryFolder();
       const store = await openIn(folder, 'boot-1');

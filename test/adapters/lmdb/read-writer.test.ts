@@ -67,7 +67,7 @@ describe('writing the read models on a thread', () => {
       ]);
     });
 
-    it('is written where that one failed, or another came before it', async () => {
+    it('is written if that one failed, or if another came before it', async () => {
       const next = ranked(2);
       expect(await failure(writing(unkeyed, next))).to.equal('DocumentRefused');
       await writer.write(file, next, checkpointAt(3));

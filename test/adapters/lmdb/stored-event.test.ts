@@ -108,7 +108,7 @@ describe('a stored event', () => {
     JSON.stringify({ stream, revision: 0, type }),
     JSON.stringify({ stream, revision: 0, id, type: 7 }),
   ]) {
-    it(`is told in one line, with what to do, where its text is ${json || 'empty'}`, () => {
+    it(`is told in one line, with what to do, if its text is ${json || 'empty'}`, () => {
       let thrown: unknown;
       try {
         parseEvent(json, 7);
@@ -121,7 +121,7 @@ describe('a stored event', () => {
       );
     });
 
-    it(`has no type for who verifies the log where its text is ${json || 'empty'}`, () => {
+    it(`has no type for a verification of the log if its text is ${json || 'empty'}`, () => {
       expect(legibleEvent(json, 7)).to.include({ position: 7, type: '', data: null });
     });
   }

@@ -210,7 +210,7 @@ describe('a mongodb that the read store refuses', () => {
     await server.stop();
   });
 
-  it('is one where no server answers', async () => {
+  it('is an unavailable store if no server answers', async () => {
     const server = await startMongoServer();
     await server.stop();
     const refused = await errorOf(openMongoReadStore(server.url, { selectionMs: 200 }));

@@ -12,7 +12,7 @@ describe('the address of a bucket', () => {
     });
   });
 
-  it('leaves credentials to the environment, and needs no TLS where it says so', () => {
+  it('leaves credentials to the environment, and needs no TLS if it says so', () => {
     expect(bucketAddress('s3+http://127.0.0.1:9000/files')).to.deep.equal({
       endpoint: 'http://127.0.0.1:9000',
       bucket: 'files',

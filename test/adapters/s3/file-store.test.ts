@@ -95,12 +95,12 @@ describe('a file store in a bucket', () => {
     expect(await failed(store.assertRoom(10))).to.be.instanceOf(FileStoreFull);
   });
 
-  it('does not open where there is no such bucket', async () => {
+  it('does not open if there is no such bucket', async () => {
     const asked = openS3FileStore(server.address.replace('/files/', '/none/'), { incoming: incoming() });
     expect((await failed(asked))?.message).to.equal('there is no bucket none');
   });
 
-  it('does not open where the bucket keeps versions of what is removed', async () => {
+  it('does not open if the bucket keeps versions of what is removed', async () => {
     const versioned = await answering((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/xml' });
       response.end('<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>');

@@ -48,7 +48,7 @@ describeCommand(appointAuditor, () => {
       .thenRefused('auditor-already');
   });
 
-  it('begins anew where somebody else replaced the key of the bot meanwhile, also for the same request', () => {
+  it('begins anew if somebody else replaced the key of the bot meanwhile, also for the same request', () => {
     const begun = appointed(10, { keyGeneration: 2, keyRotation, request });
     for (const asked of [appoint(10), { ...appoint(10), request }])
       given(organization(), newBot(10, 1), begun, keyRotated(10, 2))

@@ -54,13 +54,13 @@ describe('an appointment of an auditor', () => {
     expect(ended(given(past()).when(deactivateBot, { botId: user(10) }))).to.deep.equal([[10, 'deactivated']]);
   });
 
-  it('ends where a bot gets another owner', () => {
+  it('ends if a bot gets another owner', () => {
     expect(ended(given(past()).when(updateBot, { botId: user(10), ownerId: user(1) }))).to.deep.equal([
       [10, 'bot-transferred'],
     ]);
   });
 
-  it('ends where somebody else than its owner replaces the key of a bot', () => {
+  it('ends if somebody else than its owner replaces the key of a bot', () => {
     const replace = (actor: number) => given(past()).when(rotateApiKey, { userId: user(10), onlyBot: true }, { actor });
     expect(ended(replace(2))).to.deep.equal([[10, 'key-replaced']]);
     expect(ended(replace(11))).to.deep.equal([]);

@@ -27,7 +27,7 @@ const accessed = (data: DataOf<'AuditAccessed'>) => ({
 });
 
 describeCommand(recordAccess, () => {
-  it('records who looks at what, why and from where', () => {
+  it('records who reads what, why and from where', () => {
     const reading = given(organization(), appointed(3)).when(recordAccess, access(read, 'Case 1', { actor: '10' }), {
       actor: 3,
     });
@@ -71,7 +71,7 @@ describeCommand(recordAccess, () => {
     refused(bot, roleChanged(1, 200, 100)).thenRefused('auditor-required');
   });
 
-  it('asks for a reason where there must be one', () => {
+  it('requires a reason if there must be one', () => {
     const reading = (reason: string | null) =>
       given(organization(), appointed(3)).when(recordAccess, access(read, reason), { actor: 3 });
     reading(null).thenRefused('audit-reason-missing');

@@ -22,7 +22,7 @@ describeCommand(removeBotStorage, () => {
     given(organization()).when(removeBotStorage, { userId }, { actor: 6 }).thenNothing();
   });
 
-  it('removes nothing where one key is missing', () => {
+  it('removes nothing if one key is missing', () => {
     given(past)
       .when(removeBotStorage, { userId, keys: ['a', 'c'] }, { actor: 6 })
       .thenRefused('storage-key-missing');

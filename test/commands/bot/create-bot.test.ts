@@ -107,7 +107,7 @@ describeCommand(createBot, () => {
     });
   });
 
-  it('is for administrators, or generic bots are, where the organization wants it so', () => {
+  it('is for administrators, or generic bots are, if the organization says so', () => {
     for (const [policy, type, mayMembers] of [
       [1, 1, true],
       [2, 1, false],
@@ -182,7 +182,7 @@ describeCommand(createBot, () => {
       .thenAnswers({ userId: user(100 + limits.botsPerOwnerMax), email });
   });
 
-  it('needs an address where an outgoing webhook posts, and only there', () => {
+  it('needs an address if it is an outgoing webhook, and only then', () => {
     const accepts = (more: object) => createBot.input.safeParse({ ...wanted, ...more }).success;
     expect(accepts({ type: 3 })).to.equal(false);
     expect(accepts({ type: 3, payloadUrl: 'https://hook.example/' })).to.equal(true);

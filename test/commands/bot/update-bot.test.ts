@@ -16,7 +16,7 @@ const bot = user(7);
 const current = { fullName: 'Bot 7', ownerId: user(3), payloadUrl: 'https://hook.example/' };
 
 describeCommand(updateBot, () => {
-  it('is refused where what is said of the person was changed too often', () => {
+  it("is refused if the person's data were changed too often", () => {
     given(past, changedTooOften(7))
       .when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 3 })
       .thenRefused('person-changed-too-often');
@@ -151,7 +151,7 @@ describeCommand(updateBot, () => {
       .thenNothing();
   });
 
-  it('leaves a bot the rights that it has where it stays with its owner', () => {
+  it('leaves a bot its rights if it stays with its owner', () => {
     const named = (id: number) => ({
       stream: logStream.person(realmId, user(id)),
       events: [

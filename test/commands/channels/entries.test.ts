@@ -54,7 +54,7 @@ describe('subscribing by the service itself', () => {
       .thenHappens(inChannels(made({ creatorId: null, subscribers: [user(1)] })), added(2, { userIds: [user(1)] }));
   });
 
-  it('subscribes nobody where nobody is named', () => {
+  it('subscribes nobody if nobody is named', () => {
     given(past)
       .when(subscribe, { channels: names('Plans') }, { actor: null, prepared })
       .thenNothing();
@@ -62,13 +62,13 @@ describe('subscribing by the service itself', () => {
 });
 
 describe('subscribing with principals', () => {
-  it('is for the requester where the list is empty', () => {
+  it('is for the requester if the list is empty', () => {
     given(past)
       .when(subscribe, { channels: names('Plans'), principals: [] }, { actor: 3, prepared })
       .thenHappens(added(1, { userIds: [user(3)] }));
   });
 
-  it('keeps retention for owners where only one of the streams is new', () => {
+  it('keeps retention for owners if only one of the streams is new', () => {
     given(past)
       .when(subscribe, { channels: names('new', 'Plans'), settings: { retentionDays: 5 } }, { actor: 2, prepared })
       .thenRefused('channel-retention-not-permitted');
@@ -83,7 +83,7 @@ describe('subscribing with principals', () => {
       );
   });
 
-  it('says that notices follow where some of the additions are told', () => {
+  it('says that notices follow if some users are notified', () => {
     const { decision } = given(past, opened(3, 'third', [2])).when(
       subscribe,
       { channels: names('Plans', 'third'), principals: [3, 2] },

@@ -186,7 +186,7 @@ describeCommand(subscribe, () => {
     ]);
   });
 
-  it("colours the requester's own new subscription, where the colour is not its own already", () => {
+  it("colours the requester's own new subscription, if the colour is not its own already", () => {
     const changes = [{ channelId: channel(1), properties: { color: '#abcdef' } }];
     const input = { channels: [{ name: 'Plans', color: '#abcdef' }], principals: [3, 4] };
     const told = [{ userIds: [user(4)], channelIds: [channel(1)] }];
@@ -259,7 +259,7 @@ describeCommand(subscribe, () => {
         .thenRefused('channel-inaccessible');
     });
 
-    it('are left out and told, where that was asked for', () => {
+    it('are left out and listed in the answer, if that was requested', () => {
       const input = { channels: names('secret', 'Plans'), authorizationErrorsFatal: false };
       const result = given(past)
         .when(subscribe, input, { actor: 2, prepared })

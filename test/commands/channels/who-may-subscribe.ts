@@ -10,7 +10,7 @@ import { newBot, ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { added, leftTooMany, leftTooOften, names, past, prepared } from './subscribing.ts';
 
 export function whoMaySubscribe(): void {
-  describe('where the organization limits who creates streams, or who subscribes others', () => {
+  describe('when the organization limits who creates streams, or who subscribes others', () => {
     const days = 24 * 60 * 60 * 1000;
     const creating = { channels: names('new') };
     const inviting = (...principals: number[]) => ({ channels: names('Plans'), principals });

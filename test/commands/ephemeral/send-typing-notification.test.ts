@@ -24,7 +24,7 @@ describeCommand(sendTypingNotification, () => {
         });
   });
 
-  it('is told where a message could be sent', () => {
+  it('is told if a message could be sent', () => {
     const refused = (
       to: readonly (number | string)[],
       code: (typeof sendTypingNotification.refusals)[number],

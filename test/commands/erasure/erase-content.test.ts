@@ -45,7 +45,7 @@ describeCommand(eraseContent, () => {
     since(reactivated(3)).thenAnswers({ held: 0, isOver: true });
   });
 
-  it('ends a retention run where messages are to stay for longer since it began', () => {
+  it('ends a retention run if messages must be kept for longer since it began', () => {
     const until = 1_000;
     const days = (number: number) => settingsChanged({ message_retention_days: number });
     const run = (target: ErasureTarget, ...since: Given[]) =>

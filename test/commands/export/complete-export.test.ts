@@ -38,7 +38,7 @@ describeCommand(completeExport, () => {
     }
   });
 
-  it('fails where whoever asked is an auditor no longer', () => {
+  it('fails if the requester is no longer an auditor', () => {
     completing([dismissed(2)]).thenHappens({
       stream,
       events: [{ type: 'ExportFailed', data: { exportId, cause: 'requester-dismissed' } } as const],

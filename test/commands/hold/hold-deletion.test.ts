@@ -30,7 +30,7 @@ describeCommand(holdDeletion, () => {
     isHeld([...hold, held(2, { users: [3] }), holdEnded(1)], facts(10, 3), true);
   });
 
-  it('keeps what was sent where a custodian was subscribed then', () => {
+  it('keeps messages of streams to which a custodian was subscribed when they were sent', () => {
     const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
     const past = [said(10), joins(1, 3), said(11), leaves(1, 3), said(12), held(1, { users: [3] })];
     const of = (id: number, ...stoodIn: number[]) => facts(id, 1, { stoodIn });

@@ -27,7 +27,7 @@ describeCommand(addSubmessage, () => {
     add([sent, edits(10, 2, lunch, 'new', 'old'), submessaged(10, 1, 2, lunch)]).thenHappens(happens(2));
   });
 
-  it('is for whoever may read the message where it stands', () => {
+  it('is for everybody who may read the message in its current place', () => {
     add([sent], 1).thenAnswers({ edits: 0 });
     add([sent], 4).thenRefused('message-missing');
     add([sends(10, 2, between(2, 3))], 1).thenRefused('message-missing');

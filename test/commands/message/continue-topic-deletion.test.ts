@@ -31,7 +31,7 @@ describeCommand(continueTopicDeletion, () => {
       .thenHappens(requested(ids.slice(0, 2)));
   });
 
-  it('ends where nothing is left', () => {
+  it('ends if nothing is left', () => {
     given(...past)
       .when(continueTopicDeletion, { channelId, topic: 'tea', rest: range(1, 9) })
       .thenNothing();

@@ -88,7 +88,7 @@ describeCommand(deleteMessage, () => {
     expect((event as DomainEvent<'MessageDeleted'>).data.uploads).to.deep.equal([5, 7, 12]);
   });
 
-  it('says where the message stood last', () => {
+  it('says in which place the message was last', () => {
     given(past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' }))
       .when(deleteMessage, { messageId }, { actor: 1 })
       .thenHappens(deleted({ place: inTopic(1, 'Dinner') }));
@@ -99,7 +99,7 @@ describeCommand(deleteMessage, () => {
       given(past).when(deleteMessage, { messageId }, { actor }).thenRefused('delete-not-permitted');
   });
 
-  it('is for the sender where the organization allows it, and in time', () => {
+  it('is for the sender if the organization allows it, and in time', () => {
     const allowed = (limit: number) =>
       settingsChanged({ allow_message_deleting: true, message_content_delete_limit_seconds: limit });
     const deleting = (limit: number, actor: number, now: number) =>

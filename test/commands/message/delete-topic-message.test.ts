@@ -28,7 +28,7 @@ describeCommand(deleteTopicMessage, () => {
     expect(append?.events[0]?.data).to.have.property('leaves').with.length(1);
   });
 
-  it('does nothing where the message is gone, or has left the topic', () => {
+  it('does nothing if the message is gone, or has left the topic', () => {
     const nothing = (...more: Given[]) => given(past, more).when(deleteTopicMessage, input, { actor: 2 }).thenNothing();
     nothing(deletes(10, 3, inTopic(1, 'Lunch')));
     nothing(to('Tea'));

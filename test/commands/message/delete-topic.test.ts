@@ -43,7 +43,7 @@ describeCommand(deleteTopic, () => {
       .thenHappens(requested(2, 'lunch', [9]));
   });
 
-  it('names as many of the newest as one part has, and where the others are', () => {
+  it('names as many of the newest as one part has, and the range of the others', () => {
     const many = Array.from({ length: limits.topicDeletionPartMax + 1 }, (_, at) =>
       sends(100 + at, 3, inTopic(1, 'Lunch')),
     );

@@ -23,7 +23,7 @@ describeCommand(editMessage, () => {
 
     whereEarlierVersionsMention();
 
-    it('changes nothing when asked twice, or where it is so already', () => {
+    it('changes nothing when asked twice, or if it is so already', () => {
       given(past).when(editMessage, wish, at(3)).andThen().when(editMessage, wish, at(3)).thenNothing();
       given(past)
         .when(editMessage, change(10, { content: 'Soup' }), at(3, 10_000))
@@ -45,7 +45,7 @@ describeCommand(editMessage, () => {
       expect(when.rendered).to.deep.equal(['(deleted)']);
     });
 
-    it('is not rendered where it is refused or not asked for', async () => {
+    it('is not rendered if it is refused or not asked for', async () => {
       for (const wanted of [{ content: 'a\0' }, { topic: 'Dinner' }])
         expect((await given(past).whenPrepared(editMessage, change(10, wanted), at(3))).rendered).to.deep.equal([]);
     });
@@ -85,7 +85,7 @@ describeCommand(editMessage, () => {
       wanted('x'.repeat(10_000)).thenHappens(edited(10));
     });
 
-    it('of a private message is changed by its sender, where it stands', () => {
+    it('of a private message is changed by its sender, in its place', () => {
       const previous = { content: 'Psst', html: '<p>Psst</p>', rendererVersion: 1 };
       given(past)
         .when(editMessage, change(11, { content: 'Stew' }), at(3))
@@ -161,7 +161,7 @@ describeCommand(editMessage, () => {
         .thenNothing();
     });
 
-    it('is changed where the message stands now', () => {
+    it('is changed in the current place of the message', () => {
       given(past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 2, topic: 'Food' }))
         .when(editMessage, wish, at(3))
         .thenHappens(
@@ -197,7 +197,7 @@ describeCommand(editMessage, () => {
       given(past).when(editMessage, byOther, at(3, 86_420.001)).thenRefused('edit-too-late');
     });
 
-    it('is changed at any time by the sender, by administrators, and where there is none yet', () => {
+    it('is changed at any time by the sender, by administrators, and if there is none yet', () => {
       for (const actor of [3, 1, 2]) given(past).when(editMessage, wish, at(actor, 1e6)).thenHappens(moved(10));
       given(past)
         .when(editMessage, change(14, { topic: 'Dinner' }), at(6, 1e6))

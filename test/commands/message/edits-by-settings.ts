@@ -17,7 +17,7 @@ export function whereSettingsLimitEdits(): void {
     late(0, 1_000_000).thenHappens(edited(10));
   });
 
-  it('is not changed where the organization has turned editing off; nor are topics', () => {
+  it('is not changed if the organization has turned editing off; nor are topics', () => {
     for (const wanted of [{ content: 'Stew' }, { topic: 'Dinner' }])
       for (const actor of [1, 3])
         given(past, settingsChanged({ allow_message_editing: false }))
@@ -25,7 +25,7 @@ export function whereSettingsLimitEdits(): void {
           .thenRefused('editing-disabled');
   });
 
-  it('has its topic changed by others only where the organization lets them, or where it has none', () => {
+  it('has its topic changed by others only if the organization permits it, or if it has no topic', () => {
     const moving = (actor: number, messageId = 10) =>
       given(past, settingsChanged({ allow_community_topic_editing: false })).when(
         editMessage,

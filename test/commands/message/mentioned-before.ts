@@ -10,7 +10,7 @@ import { edits, sends, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, past } from './editing.ts';
 
 export function whereEarlierVersionsMention(): void {
-  it('names whom earlier versions mention, those of the earliest where they are too many', () => {
+  it('names whom earlier versions mention, those of the earliest if they are too many', () => {
     const mentioning = (ids: readonly number[]) => text('x', { mentioned: ids.map(user) });
     const editedAfter = (message: Given, ...edits: Given[]) => {
       const { decision } = given(past, message, edits).when(editMessage, change(20, { content: 'y' }), at(3));
@@ -35,7 +35,7 @@ export function whereEarlierVersionsMention(): void {
       .thenHappens(edited(20, { alsoTo: [user(6)], previous: { content: 'x', html: '<p>x</p>', rendererVersion: 1 } }));
   });
 
-  it('says when the message was sent where the new version shares files', () => {
+  it('says when the message was sent if the new version shares files', () => {
     const shared = text('y', { uploads: [5 as FileId] });
     given(past)
       .when(

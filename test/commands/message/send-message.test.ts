@@ -91,7 +91,7 @@ describeCommand(sendMessage, () => {
           .thenRefused('channel-unknown');
     });
 
-    it('is for members in public streams, and for guests only where they are subscribed', () => {
+    it('is for members in public streams, and for guests only if they are subscribed', () => {
       given(past)
         .when(sendMessage, toChannel('plans'), { actor: 4, prepared })
         .thenRefused('channel-unknown', { name: 'plans' });
@@ -180,7 +180,7 @@ describeCommand(sendMessage, () => {
   });
 
   describe('to users', () => {
-    it('is for bots, and to one of them, where private messages are disabled', () => {
+    it('is for bots, and to one of them, if private messages are disabled', () => {
       const sending = (actor: number, ...to: number[]) =>
         given(past, settingsChanged({ private_message_policy: 2 })).when(sendMessage, toUsers(...to), {
           actor,
@@ -207,7 +207,7 @@ describeCommand(sendMessage, () => {
         .thenHappens(sent({ place: between(3) }));
     });
 
-    it('finds no links where there is no topic', async () => {
+    it('finds no links if there is no topic', async () => {
       const when = await given(past).whenPrepared(sendMessage, toUsers(1), { actor: 3 });
       when.thenHappens(sent({ place: between(1, 3), topicLinks: [] }));
     });
@@ -283,7 +283,7 @@ describeCommand(sendMessage, () => {
       given(past, listens(3, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({ echo }));
     });
 
-    it('is left out where the queue does not exist or is another user’s', () => {
+    it('is left out if the queue does not exist or is another user’s', () => {
       given(past).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
       given(past, listens(1, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
     });

@@ -37,7 +37,7 @@ describeCommand(sendNotice, () => {
     expect(when.rendered).to.deep.equal(['News']);
   });
 
-  it('says for whom it is read, where it is for somebody', async () => {
+  it('says for whom it counts as read, if it does for somebody', async () => {
     const input = { ...notice(inTopic(1, 'Plot')), readBy: user(3) };
     (await given(past).whenPrepared(sendNotice, input, { actor: null })).thenHappens(sent({ readBy: user(3) }));
   });
@@ -52,7 +52,7 @@ describeCommand(sendNotice, () => {
       expect((await given(past).whenPrepared(sendNotice, wish, { actor: null })).writers).to.deep.equal([writer]);
   });
 
-  it('sends to people, where there are no links in a topic', async () => {
+  it('sends to people, if there are no links in a topic', async () => {
     const when = await given(past).whenPrepared(sendNotice, notice(between(3, 8)), { actor: null });
     when.thenHappens(sent({ place: between(3, 8), topicLinks: [] }));
   });

@@ -63,7 +63,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
         .thenHappens(sent({ messageId: id(7) }));
     });
 
-    it('claims another id where the claimed one went to another message', () => {
+    it('claims another id if the claimed one went to another message', () => {
       given(past, claims(1), sends(1, 3, place))
         .when(sendMessage, once, when)
         .thenHappens(claimed(2), sent({ messageId: id(2) }));

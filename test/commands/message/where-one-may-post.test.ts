@@ -63,7 +63,7 @@ describe('sending to a stream', () => {
     }
   });
 
-  it('is for the bots of guests only where these are subscribed', () => {
+  it('is for the bots of guests only if these are subscribed', () => {
     for (const actor of [6, 7]) {
       const ofGuest = [opened(5, 'Open', [1]), ownerChanged(actor, 4, 3)];
       given(past, ofGuest)
@@ -76,7 +76,7 @@ describe('sending to a stream', () => {
   });
 });
 
-describe('changing a message where the caller may not post', () => {
+describe('changing a message when the caller may not post', () => {
   const mention = sends(20, 3, inTopic(3, 'Plot'), 'Psst', { at: testNow, alsoTo: [6] });
   const readOnly = opened(5, 'news', [3], { postPolicy: 2 });
 

@@ -16,7 +16,7 @@ describeCommand(touchQueue, () => {
     given(past).when(touchQueue, { queueId, revision: 0 }).thenHappens(touched);
   });
 
-  it('records a poll once, also where two processes were polled at the same time', () => {
+  it('records a poll once, also if two processes were polled at the same time', () => {
     const polled = happened(stream, 'EventQueueTouched', { queueId });
     given(past, polled).when(touchQueue, { queueId, revision: 0 }).thenNothing();
     given(past, polled).when(touchQueue, { queueId, revision: 1 }).thenHappens(touched);

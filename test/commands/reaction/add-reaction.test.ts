@@ -124,7 +124,7 @@ describeCommand(addReaction, () => {
     reacting(dialogue, 6, { name: 'tada' }).thenRefused('message-missing');
   });
 
-  it('says where the message stands now, and finds none that was deleted or never sent', () => {
+  it('says in which place the message is now, and finds none that was deleted or never sent', () => {
     const moved = [...past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' })];
     reacting(moved, 1, { name: 'tada' }).thenHappens(added(1, tada, inTopic(1, 'Dinner')));
     reacting([...past, deletes(10, 3, lunch)], 1, { name: 'tada' }).thenRefused('message-missing');

@@ -40,7 +40,7 @@ describeCommand(removeReaction, () => {
     takingBack(past, 1, { name: 'blorp', code: '1f389' }).thenHappens(removed);
   });
 
-  it('looks the emoji up by its name, where there is one', async () => {
+  it('looks the emoji up by its name, if there is one', async () => {
     const asked = (said: Said) => given(past).whenPrepared(removeReaction, { messageId, ...said }, { actor: 1 });
     (await asked({ name: 'tada' })).thenHappens(removed);
     (await asked({ code: '1f389' })).thenHappens(removed);

@@ -138,7 +138,7 @@ describeCommand(createRealm, () => {
     expect(decide(state, { ...wanted, owner: undefined })).to.have.property('ok', true);
   });
 
-  it('is not finished while it is imported, nor where the server knows nothing of it', () => {
+  it('is not finished while it is imported, nor if the server knows nothing of it', () => {
     const state = emptyServer();
     fold(state, appendsOf(emptyServer(), wanted).slice(0, 6));
     state.importing.add(1 as RealmId);

@@ -43,7 +43,7 @@ describeCommand(editDefaultGroupChannels, () => {
           .thenRefused('administrator-required');
   });
 
-  it('refuses unknown groups and streams, and all of them where one is not possible', () => {
+  it('refuses unknown groups and streams, and all of them if one is not possible', () => {
     given(past)
       .when(editDefaultGroupChannels, { groupId: defaultGroupId(77), op: 'add' as const, channels: [] })
       .thenRefused('default-group-missing');

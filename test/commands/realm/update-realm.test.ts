@@ -46,7 +46,7 @@ describeCommand(updateRealm, () => {
     ask('none', 1).thenRefused('authentication-methods-none');
   });
 
-  it('names the people whose addresses are shown otherwise, where they are', () => {
+  it('names the people whose shown addresses change, if there are any', () => {
     const people = [1, 2, 3, 4, 5].map(user);
     const settings = (visibility: 1 | 3 | 4) => ({ email_address_visibility: visibility });
     const hidden = given(past).when(updateRealm, wish(settings(3)), as(2));

@@ -56,7 +56,7 @@ describeCommand(beginRetention, () => {
     when(kept(30)).thenAnswers({ begun: true });
   });
 
-  it('takes the days of the organization where a stream has none of its own, and for private messages', () => {
+  it('takes the days of the organization if a stream has none of its own, and for private messages', () => {
     when(organizationKeeps(7)).thenHappens(begins(1, target(7), 7) as never);
     const ofPrivate = given(before, organizationKeeps(7), kept(30)).when(
       beginRetention,
@@ -83,13 +83,13 @@ describeCommand(beginRetention, () => {
     when(kept(null), organizationKeeps(7, testNow - dayMs + 1)).thenNothing();
   });
 
-  it('runs once a day, and again at once where a run did not erase everything', () => {
+  it('runs once a day, and again at once if a run did not erase everything', () => {
     when(kept(30), ...ran(testNow - dayMs + 1, limits.retentionRunMax - 1)).thenNothing();
     when(kept(30), ...ran(testNow - dayMs, 3)).thenHappens(begins(2, target(30), 30) as never);
     when(kept(30), ...ran(testNow - 1, limits.retentionRunMax)).thenHappens(begins(2, target(30), 30) as never);
   });
 
-  it('goes by a time that has come, where that of the newest event is ahead', () => {
+  it('uses the conservative clock if the time of the newest event is ahead', () => {
     const asOf = testNow - 5 * dayMs;
     const ahead = (...past: Given[]) =>
       given(before, ...past).when(beginRetention, { channelId, asOf }, { actor: null });

@@ -38,14 +38,14 @@ describe('an address that the organization admits', () => {
   const admitted = (address: string, ...past: Parameters<typeof stateAfter>[0]) =>
     isAddressAdmitted(stateAfter([founded(), ...past]), address);
 
-  it('has one of its domains, where it restricts them', () => {
+  it('has one of its domains, if it restricts them', () => {
     for (const address of ['x@a.example', 'x@A.Example', 'x@b.example', 'x@c.b.example'])
       expect(admitted(address, ...domains, restricted), address).to.equal(true);
     for (const address of ['x@c.a.example', 'x@xb.example', 'x@example', 'a.example@c.example'])
       expect(admitted(address, ...domains, restricted), address).to.equal(false);
   });
 
-  it('may be any where it restricts nothing, or has no domains', () => {
+  it('may be any address if it restricts nothing, or has no domains', () => {
     expect(admitted('x@c.example', ...domains)).to.equal(true);
     expect(admitted('x@c.example', restricted)).to.equal(true);
   });

@@ -34,7 +34,7 @@ describe('whose subscriptions change', () => {
     expect(looked).to.equal(1);
   });
 
-  it('computes no fingerprints where it is most people', () => {
+  it('computes no fingerprints if most people are named', () => {
     looked = 0;
     const principals = people.map((id) => ` USER${id}@Test.example`);
     expect(resolvePrincipals(state, principals, user(1), fingerprint)).to.deep.equal({ userIds: people });

@@ -158,7 +158,7 @@ describeCommand(scheduleMessage, () => {
         .thenAnswers({ scheduledId: scheduledId(1) });
     });
 
-    it('finishes what was begun, and claims another id where the claimed one was taken', () => {
+    it('finishes what was begun, and claims another id if the claimed one was taken', () => {
       given(past, claims(7)).when(scheduleMessage, once, { actor: 3 }).thenHappens(scheduled(7));
       given(past, claims(1), schedules(1, 1, inTopic(1, 'x')))
         .when(scheduleMessage, once, { actor: 3 })

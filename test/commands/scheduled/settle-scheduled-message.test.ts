@@ -84,7 +84,7 @@ describeCommand(settleScheduledMessage, () => {
     }
   });
 
-  it('claims the notice to the author where it may not be sent any more', () => {
+  it('claims the notice to the author if it may not be sent any more', () => {
     const because = (obstacle: string, where: typeof place | ReturnType<typeof between>, ...more: Given[]) =>
       given(past, schedules(5, 2, where), more)
         .when(settleScheduledMessage, input, { actor: 2 })
@@ -136,7 +136,7 @@ describeCommand(settleScheduledMessage, () => {
       .thenNothing();
   });
 
-  it('claims other ids where another message got the claimed one', () => {
+  it('claims other ids if another message got the claimed one', () => {
     given(past, schedules(5, 2, place), scheduledClaimed(5, 1, minted), sends(1, 1, place))
       .when(settleScheduledMessage, input, { actor: 2 })
       .thenHappens(claims(2));
@@ -159,7 +159,7 @@ describeCommand(settleScheduledMessage, () => {
     }
   });
 
-  it('ends it where the message was sent and deleted, rather than send it again', () => {
+  it('ends it if the message was sent and deleted, and does not send it again', () => {
     const scheduled = [...past, schedules(5, 2, place)];
     const [sent] = recorded([...scheduled, sends(7, 2, place)]).slice(-1);
     if (!sent) throw new Error('nothing was sent');

@@ -17,7 +17,7 @@ describeCommand(endSecret, () => {
     });
   });
 
-  it('refuses where there is none', () => {
+  it('is refused if there is none', () => {
     for (const past of [[], [recorded], [recorded, replaced, ended]])
       expect(decideOnServer(endSecret, serverAfter(...past), {})).to.deep.equal({
         ok: false,

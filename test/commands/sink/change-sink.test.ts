@@ -27,7 +27,7 @@ describeCommand(changeSink, () => {
     changing({ enabled: false }, 3).thenRefused('auditor-required');
   });
 
-  it('is done by the service where the receiver is gone', () => {
+  it('is done by the service if the receiver is gone', () => {
     changing({ enabled: false, cause: 'gone' }, null).thenHappens(changed({ enabled: false, cause: 'gone' }));
   });
 

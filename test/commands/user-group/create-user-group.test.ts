@@ -31,7 +31,7 @@ describeCommand(createUserGroup, () => {
       .thenAnswers({ groupId: 1 as never });
   });
 
-  it('is not for guests and bots, and for administrators only where the organization wants it so', () => {
+  it('is not for guests and bots, and for administrators only if the organization wants it so', () => {
     given(past).when(createUserGroup, wanted, { actor: 4 }).thenRefused('guest-not-allowed');
     given(past).when(createUserGroup, wanted, { actor: 6 }).thenRefused('bot-requests-refused');
     const limited = given(past, settingsChanged({ user_group_edit_policy: 2 }));

@@ -48,7 +48,7 @@ describeCommand(updateUserGroup, () => {
       .thenRefused('user-group-text-too-long');
   });
 
-  it('is for administrators where the organization wants it so, members of the group included', () => {
+  it('is for administrators if the organization wants it so, members of the group included', () => {
     given(past, settingsChanged({ user_group_edit_policy: 2 }))
       .when(updateUserGroup, { groupId, name: 'New' }, { actor: 3 })
       .thenRefused('administrator-required');

@@ -19,7 +19,7 @@ const renamed = (fullName: string, id = 3) => ({
 const userId = user(3);
 
 describeCommand(changeAccount, () => {
-  it('is refused where what is said of the person was changed too often', () => {
+  it("is refused if the person's data were changed too often", () => {
     given(past, changedTooOften(3))
       .when(changeAccount, { userId, fullName: 'Nora' }, { actor: 3 })
       .thenRefused('person-changed-too-often');
@@ -37,7 +37,7 @@ describeCommand(changeAccount, () => {
       .thenHappens(set('new'));
   });
 
-  it('refuses where the password was changed meanwhile', () => {
+  it('refuses if the password was changed meanwhile', () => {
     for (const replaces of ['old', null])
       given(past, passwordSet(3, 'old'), passwordSet(3, 'newer'))
         .when(changeAccount, { userId, password: { hash: 'new', replaces } }, { actor: 3 })
@@ -61,7 +61,7 @@ describeCommand(changeAccount, () => {
         .thenRefused(code);
   });
 
-  it('keeps names where the organization does, but for administrators', () => {
+  it('keeps names if the organization does, but for administrators', () => {
     const fixed = settingsChanged({ name_changes_disabled: true });
     given(past, fixed)
       .when(changeAccount, { userId, fullName: 'Nora' }, { actor: 3 })

@@ -32,7 +32,7 @@ describeCommand(changeAlertWords, () => {
     when.thenAnswers({ words: ['tea'] });
   });
 
-  it('records nothing where nothing changes', () => {
+  it('records nothing if nothing changes', () => {
     for (const words of [{}, { add: ['CAKE'] }, { remove: ['tea'] }]) {
       const when = given(past, alertedBy(3, ['cake'])).when(changeAlertWords, of(words), { actor: 3 });
       when.thenNothing();

@@ -17,7 +17,7 @@ const set = { userId: user(2), avatar: image };
 const remove = { userId: user(2), avatar: null };
 
 describeCommand(changeAvatar, () => {
-  it('is refused where what is said of the person was changed too often', () => {
+  it("is refused if the person's data were changed too often", () => {
     const often = [...past, avatarChanged(2, 2, 'old', null), ...changedTooOften(2)];
     for (const wish of [set, remove])
       given(often).when(changeAvatar, wish, { actor: 2 }).thenRefused('person-changed-too-often');
@@ -40,14 +40,14 @@ describeCommand(changeAvatar, () => {
       .thenHappens(changed(3, null, 'old'));
   });
 
-  it('does nothing where there is none to remove', () => {
+  it('does nothing if there is none to remove', () => {
     given(past).when(changeAvatar, remove, { actor: 2 }).thenNothing();
     given(past, avatarChanged(2, 2, 'old', null), avatarChanged(2, 3, null, 'old'))
       .when(changeAvatar, remove, { actor: 2 })
       .thenNothing();
   });
 
-  it('lets only administrators change theirs where the organization says so', () => {
+  it('lets only administrators change theirs if the organization says so', () => {
     const closed = [...past, settingsChanged({ avatar_changes_disabled: true })];
     given(closed).when(changeAvatar, set, { actor: 2 }).thenRefused('avatar-changes-disabled');
     given(closed).when(changeAvatar, remove, { actor: 2 }).thenRefused('avatar-changes-disabled');

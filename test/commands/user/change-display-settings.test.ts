@@ -14,7 +14,7 @@ const set = (settings: object) => ({
 });
 
 describeCommand(changeDisplaySettings, () => {
-  it('is refused where what is said of the person was changed too often', () => {
+  it("is refused if the person's data were changed too often", () => {
     const often = given(past, changedTooOften(3));
     often
       .when(changeDisplaySettings, { userId, settings: {}, timezone: 'Europe/Oslo' }, { actor: 3 })

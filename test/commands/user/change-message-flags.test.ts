@@ -61,7 +61,7 @@ describeCommand(changeMessageFlags, () => {
       });
   });
 
-  it('records nothing where nothing changes', () => {
+  it('records nothing if nothing changes', () => {
     given(past).when(changeMessageFlags, of({}), { actor: 3 }).thenNothing();
     given(past)
       .when(changeMessageFlags, of({ flag: 'starred' }), { actor: 3 })

@@ -64,7 +64,7 @@ describeCommand(createUser, () => {
       });
   });
 
-  it('refuses an address of another domain where the organization wants its own, but not to an operator', () => {
+  it('refuses an address of another domain if the organization wants its own, but not to an operator', () => {
     const restricted = given(
       past,
       settingsChanged({ emails_restricted_to_domains: true }),

@@ -38,7 +38,7 @@ describeCommand(markAllAsRead, () => {
       });
   });
 
-  it('records nothing where nothing was said', () => {
+  it('records nothing if nothing is set', () => {
     given(organization()).when(markAllAsRead, of(3, []), { actor: 3 }).thenNothing();
   });
 

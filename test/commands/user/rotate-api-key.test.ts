@@ -29,7 +29,7 @@ describeCommand(rotateApiKey, () => {
         .thenHappens(rotated(6, 2));
   });
 
-  it('ends the appointment of an auditor’s bot where somebody else gets its key, and no other', () => {
+  it('ends the appointment of an auditor’s bot if somebody else gets its key, and no other', () => {
     const auditors = [...past, ...newBot(10, 1), appointed(10), appointed(3)];
     const rotating = (id: number, actor: number | null) =>
       given(auditors).when(rotateApiKey, { userId: user(id) }, { actor });
@@ -66,7 +66,7 @@ describeCommand(rotateApiKey, () => {
       .thenRefused('bot-missing');
   });
 
-  it('refuses people and unknown users where only bots are meant', () => {
+  it('refuses people and unknown users if only bots are meant', () => {
     for (const id of [3, 77])
       given(past)
         .when(rotateApiKey, { userId: user(id), onlyBot: true }, { actor: 3 })

@@ -35,7 +35,7 @@ const change = (fieldId: number, value: string | number[] | null) => ({
 });
 
 describeCommand(updateProfileData, () => {
-  it('is refused where what is said of the person was changed too often', () => {
+  it("is refused if the person's data were changed too often", () => {
     given(past, changedTooOften(3))
       .when(updateProfileData, change(1, 'm'), { actor: 3, prepared })
       .thenRefused('person-changed-too-often');

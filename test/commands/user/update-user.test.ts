@@ -29,7 +29,7 @@ const nameChanged = (id: number, fullName: string) => ({
 });
 
 describeCommand(updateUser, () => {
-  it('is refused where what is said of the person was changed too often', () => {
+  it("is refused if the person's data were changed too often", () => {
     given(past, changedTooOften(3))
       .when(updateUser, { userId: user(3), fullName: 'Neo' }, { actor: 2 })
       .thenRefused('person-changed-too-often');
@@ -72,7 +72,7 @@ describeCommand(updateUser, () => {
       .thenHappens(roleChanged(3, 400, 200));
   });
 
-  it('names the bots that the role shows or hides in events of their own, where they are many', () => {
+  it('names the bots that the role shows or hides in events of their own, if they are many', () => {
     const bots = Array.from({ length: 1_100 }, (_, at) => newBot(100 + at, 4)).flat();
     const change = (from: Role, role: Role, own = bots) => {
       const { decision } = given(past, own, roleTold(3, from, 400)).when(
@@ -201,7 +201,7 @@ describeCommand(updateUser, () => {
       .thenRefused('profile-field-missing', { fieldId: 77 });
   });
 
-  it('renders the profile, where there is any', async () => {
+  it('renders the profile, if there is any', async () => {
     const profileData = [{ fieldId: 1, value: '*hi*' }];
     const when = await given(past).whenPrepared(updateUser, { userId: user(3), profileData }, { actor: 2 });
     expect([when.rendered, when.htmlLimits]).to.deep.equal([['*hi*'], [limits.profileValueHtmlBytesMax]]);

@@ -71,7 +71,7 @@ describe('reading the log stream of an aggregate', () => {
     ]);
   });
 
-  it('reads all of the second log stream where its ends do not suffice', async () => {
+  it('reads all of the second log stream if its ends do not suffice', async () => {
     const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
     const place = inTopic(1, 'Lunch');
     const reactions = Array.from({ length: 70 }, (_, at) => reacts(1, at + 1, place, tada));

@@ -36,16 +36,16 @@ async function isKeptAfter(
 const refused = (refusal: Refusal): Error => new Refused(refusal);
 
 describe('the bytes of a file that was not acknowledged', () => {
-  it('are removed where the log has no such file', async () => {
+  it('are removed if the log has no such file', async () => {
     expect(await isKeptAfter(refused({ code: 'file-quota', of: 'user' }))).to.equal(false);
     expect(await isKeptAfter(refused({ code: 'unavailable', detail: 'full', cause: 'disk-full' }))).to.equal(false);
   });
 
-  it('stay where the log may have one', async () => {
+  it('stay if the log may have one', async () => {
     expect(await isKeptAfter(new Error('whether the append was carried out is not known'))).to.equal(true);
   });
 
-  it('stay where acknowledged files of the same content may not be folded yet', async () => {
+  it('stay if acknowledged files of the same content may not be folded yet', async () => {
     expect(await isKeptAfter(refused({ code: 'unavailable', detail: 'not folded' }))).to.equal(true);
   });
 
@@ -120,7 +120,7 @@ describe('the bytes of an upload while another process removes the same from a s
     expect(await one.emptied()).to.deep.equal([undefined, [], []]);
   });
 
-  it('are there where the log is out of reach after the removal', async () => {
+  it('are there if the log is out of reach after the removal', async () => {
     let isAway = false;
     const catchUp = () => (isAway ? Promise.reject(new Error('the log is away')) : Promise.resolve());
     const one = await processes(

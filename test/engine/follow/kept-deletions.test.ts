@@ -49,7 +49,7 @@ describe('deleted messages that a hold keeps', () => {
     expect(await of({ kind: 'messages', messageIds: [8, 99] as MessageId[] })).to.deep.equal({ ids: [8], read: [] });
   });
 
-  it('are found by their topic, and looked up where only what is recorded told that they are held', async () => {
+  it('are found by their topic, which is read from the log if they are known only from `DeletionHeld`', async () => {
     const found = await of({ kind: 'channel', channelId: 1 as ChannelId, topic: 'lUNCH', until: null });
     expect(found).to.deep.equal({ ids: [7, 10], read: [logStream.message(realmId, 10 as MessageId)] });
   });

@@ -100,17 +100,17 @@ for (const kind of ['lmdb', 'mongodb'])
       expect(warnings.length, 'they belong to it now').to.equal(1);
     };
 
-    it('are built again where the log was restored to an earlier state', async () => {
+    it('are built again if the log was restored to an earlier state', async () => {
       await restored([]);
       await expectWhatTheLogHolds();
     });
 
-    it('are built again where the restored log has other messages at the same positions', async () => {
+    it('are built again if the restored log has other messages at the same positions', async () => {
       await restored(['other', 'other', 'other', 'other', 'other', 'other']);
       await expectWhatTheLogHolds();
     });
 
-    it('are emptied where the log was lost', async () => {
+    it('are emptied if the log was lost', async () => {
       await restored([]);
       rmSync(join(folder, 'log'), { recursive: true });
       await expectWhatTheLogHolds();

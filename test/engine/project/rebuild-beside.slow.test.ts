@@ -129,7 +129,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.be.a('string');
     });
 
-    it('is refused where another process took over meanwhile, and leaves what is in use', async () => {
+    it('is refused if another process took over meanwhile, and leaves what is in use', async () => {
       isTakenOver = true;
       await spoil();
       const refused = await running.engine.rebuild.run().catch((error: unknown) => error);
@@ -147,7 +147,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.be.a('string');
     });
 
-    it('goes on from the new read models where the answer to their exchange was lost', async () => {
+    it('goes on from the new read models if the answer to their exchange was lost', async () => {
       const before = await everythingIn(running);
       const inUse = running.engine.projector.checkpoint;
       await spoil();

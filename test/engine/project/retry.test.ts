@@ -43,7 +43,7 @@ describe('work on the read store', () => {
     expect(pauses).to.deep.equal([500, 500, 500, 500, 500, 1000, 2000, 4000, 8000, 8000, 8000, 500, 500]);
   });
 
-  it('ends where another process has the lease, and where this one closes', async () => {
+  it('ends if another process has the lease, and if this one closes', async () => {
     expect((await tried([new LeaseLost()])).done).to.equal(undefined);
     const { retry } = await tried([]);
     retry.end();

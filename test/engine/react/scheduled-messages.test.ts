@@ -46,7 +46,7 @@ const ended = (log: EventLog, count: number): Promise<void> =>
   });
 
 describe('the timer of scheduled messages', () => {
-  it('sends what was due before the start and what is due later, each once where two processes do it', async () => {
+  it('sends what was due before the start and what is due later, each once if two processes do it', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     const both = [await engineIn(folder, { log, readModels: 'a' }), await engineIn(folder, { log, readModels: 'b' })];
@@ -96,7 +96,7 @@ describe('the timer of scheduled messages', () => {
     await server.close();
   });
 
-  it('sends nothing before its time, where the newest event is ahead', async () => {
+  it('sends nothing before its time if the time of the newest event is ahead', async () => {
     const server = await engineIn(temporaryFolder());
     const deliverAt = Date.now() + 3_600_000;
     const ahead = happened(logStream.realm(realmId), 'RealmReactivated', { realmId }, { at: deliverAt + 1 });

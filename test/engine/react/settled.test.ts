@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, echo, sentTexts } from './echo.ts';
 
 describe('waiting for policies', () => {
-  it('ends after a time where they cannot act yet', async () => {
+  it('ends after a time if they cannot act yet', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     let isTaken = false;

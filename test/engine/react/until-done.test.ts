@@ -18,7 +18,7 @@ describe('work that is tried until it is done', () => {
     expect([tries, failures]).to.deep.equal([3, [1, 2]]);
   });
 
-  it('ends where it is not wanted any more, in the middle of a pause too', async () => {
+  it('ends if it is not wanted any more, in the middle of a pause too', async () => {
     const stop = new AbortController();
     let tries = 0;
     const work = async (): Promise<void> => {

@@ -22,7 +22,7 @@ describe('a mention of a user group', () => {
     expect(mentioned).to.deep.equal([1, 2, 3, 6]);
   });
 
-  it('mentions nobody in code, within a word, or where there is no such group', async () => {
+  it('mentions nobody in code, within a word, or if there is no such group', async () => {
     for (const content of [
       '`@*Design & Co*`',
       'x@*Design & Co*',

@@ -44,7 +44,7 @@ describe('rendering a text with names', () => {
     expect(await turnsFor(50, 'x'.repeat(1_000))).to.be.within(15, 50);
   });
 
-  it('names nobody and nothing where there is no organization yet', async () => {
+  it('names nobody and nothing if there is no organization yet', async () => {
     const { render } = tools(undefined, null);
     expect((await render(`${text('secret')} @**User 3**`)).html).not.to.match(/data-(stream|user)-id/);
   });

@@ -77,7 +77,7 @@ describe('sealing', () => {
     }
   });
 
-  it('replaces the former key once, also where nothing happens any more', async () => {
+  it('replaces the former key once, also if nothing happens any more', async () => {
     await tell(log, beginning);
     const first = await start();
     for (let round = 0; round < 2; round += 1) await sealedUpToEnd(first);
@@ -109,7 +109,7 @@ describe('sealing', () => {
     for (const type of ['RequestClaimed', 'PolicyStarted', 'LedgerSealed']) expect(types).not.to.include(type);
   });
 
-  it('goes on where another process stopped, with a snapshot and without one', async () => {
+  it('continues after another process stopped, with a snapshot and without one', async () => {
     await tell(log, beginning);
     for (let round = 0; round < 6; round += 1) {
       const test = await start({ eventsMax: 3 }, round % 2 === 0 ? { snapshotEvery: 5 } : {});

@@ -132,7 +132,7 @@ describe('a snapshot of the state', () => {
         put(headId, { ...head, landmarks: [...head.landmarks, { ...head.landmarks[0], stream: 'message-1.99' }] }),
     ],
   ] as [string, Parameters<typeof tamper>[1]][])
-    it(`is not used where it ${name}`, async () => {
+    it(`is not used if it ${name}`, async () => {
       const folder = await folderWithSnapshot();
       await tamper(folder, how);
       const after = await engineIn(folder, often);
