@@ -119,6 +119,7 @@ export { setStatus } from './user/set-status.ts';
 export { unmuteTopic } from './user/unmute-topic.ts';
 export { updateProfileData } from './user/update-profile-data.ts';
 export { updateUser } from './user/update-user.ts';
+export { withdrawPerson } from './user/withdraw-person.ts';
 export { createUserGroup } from './user-group/create-user-group.ts';
 export { deleteUserGroup } from './user-group/delete-user-group.ts';
 export { editUserGroupMembers } from './user-group/edit-user-group-members.ts';

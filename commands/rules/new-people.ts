@@ -55,7 +55,8 @@ export function personCreated(
   const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };
   const invited = invitationId === undefined ? {} : { invitationId };
   const appends: Append[] = [
-    // The person comes first. A person without an account is ignored everywhere, but an account without a person would have no name.
+    // The person comes first. A person without an account is ignored everywhere, and withdrawn later (`commands/user/withdraw-person.ts`),
+    // but an account without a person would have no name.
     {
       stream: logStream.person(realmId, userId),
       // The first append to this log stream reserves the id.

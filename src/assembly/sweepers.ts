@@ -1,12 +1,13 @@
 /**
- * Sweeps what has expired: event queues that nobody polls, invitations with which nobody can join any more,
- * exports for review, and old messages.
+ * Sweeps what has expired: event queues that nobody polls, invitations with which nobody can join any more, exports for review, old
+ * messages, and people whose account could not be created.
  */
 import { alignBotRoles } from '../../commands/bot/align-bot-roles.ts';
 import { endExport } from '../../commands/export/end-export.ts';
 import { endInvitation } from '../../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
 import { beginRetention } from '../../commands/retention/begin-retention.ts';
+import { withdrawPerson } from '../../commands/user/withdraw-person.ts';
 import { resultOf } from '../audit/held-deletions.ts';
 import { RetentionCheck } from '../audit/retention.ts';
 import { RetentionRuns } from '../audit/retention-runs.ts';
@@ -15,10 +16,11 @@ import type { Order } from '../engine/decide/executor.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/logger.ts';
 import { BotRoles } from '../engine/react/bot-roles.ts';
-import { Sweeper } from '../engine/sweeper.ts';
+import { foundTwice, Sweeper, type SweeperDependencies } from '../engine/sweeper.ts';
 import type { EventQueues } from '../queues/event-queues.ts';
 import { expiredExports } from '../state/exports.ts';
 import { spentInvitations } from '../state/invitations.ts';
+import { peopleWithoutAccount } from '../state/people.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { erasablePages } from './erasure.ts';
 
@@ -30,19 +32,21 @@ export const botRolesOf = (
 ): BotRoles =>
   new BotRoles({ state, align: (realmId) => executor.execute(alignBotRoles, {}, internal(realmId)), logger });
 
-/** `internal`: an order of the service itself. `steady`: a steady clock. */
+/** `internal`: an order of the service itself. `steady`: a steady clock. `every`: the timer of all sweepers. */
 type SweepersParts = {
   readonly internal: (realmId: RealmId) => Order;
   readonly steady: () => Millis;
   readonly logger: Logger;
+  readonly every?: SweeperDependencies<never>['every'];
 };
 
 /** The returned `stop` resolves when no sweep is under way. */
 export function sweepersOf(
   { state, executor, read }: Pick<Engine, 'state' | 'executor' | 'read'>,
   queues: Pick<EventQueues, 'idle'>,
-  { internal, steady, logger }: SweepersParts,
+  { internal, steady, logger, every }: SweepersParts,
 ): { stop(): Promise<unknown> } {
+  const timer = every ? { every } : {};
   const ofQueues = new Sweeper({
     idle: () => queues.idle(),
     expire: async ({ realmId, queueId, revision }) => {
@@ -50,6 +54,7 @@ export function sweepersOf(
     },
     trouble: 'an idle queue was not expired',
     facts: ({ queueId: queue }) => ({ queue }),
+    ...timer,
     logger,
   });
   const certain = conservativeClock(steady);
@@ -60,6 +65,7 @@ export function sweepersOf(
     },
     trouble: 'an invitation was not ended',
     facts: ({ invitationId: invitation }) => ({ invitation }),
+    ...timer,
     logger,
   });
   const ofExports = new Sweeper({
@@ -70,6 +76,7 @@ export function sweepersOf(
     },
     trouble: 'an export did not expire',
     facts: ({ exportId: exported }) => ({ export: exported }),
+    ...timer,
     logger,
   });
   const check = new RetentionCheck(erasablePages({ state, read }));
@@ -85,8 +92,24 @@ export function sweepersOf(
     expire: (one) => runs.beginIfDue(one),
     trouble: 'a retention run was not begun',
     facts: ({ realmId: realm, scope: stream }) => ({ realm, stream }),
+    ...timer,
     logger,
   });
-  const all = [ofQueues, ofInvitations, ofExports, ofRetention];
+  // Another process may be about to create the account.
+  const withoutAccount = foundTwice(
+    () => peopleWithoutAccount(state),
+    ({ realmId, userId }) => `${realmId}.${userId}`,
+  );
+  const ofPeople = new Sweeper({
+    idle: withoutAccount,
+    expire: async ({ realmId, userId }) => {
+      resultOf(await executor.execute(withdrawPerson, { userId }, internal(realmId)));
+    },
+    trouble: 'a person without an account was not withdrawn',
+    facts: ({ realmId: realm, userId: user }) => ({ realm, user }),
+    ...timer,
+    logger,
+  });
+  const all = [ofQueues, ofInvitations, ofExports, ofRetention, ofPeople];
   return { stop: () => Promise.all(all.map((sweeper) => sweeper.stop())) };
 }

@@ -158,6 +158,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     toolsFor: parts.toolsFor,
     absorbed: (position) => projector.reads.waitBriefly(position),
     unknownStreams,
+    logger,
   });
   const performers: Record<string, Performer> = {};
   const policyRunner = new PolicyRunner({

@@ -9,7 +9,7 @@ const everyMs = 30_000;
 /** After a night without clients there may be thousands of expired queues. */
 const atOnceMax = 50;
 
-type SweeperDependencies<T> = {
+export type SweeperDependencies<T> = {
   readonly idle: () => readonly T[];
   readonly expire: (one: T) => Promise<void>;
   /** The log message for one that could not be ended. */
@@ -65,3 +65,17 @@ const interval = (ms: number, tick: () => void): (() => void) => {
   timer.unref();
   return () => clearInterval(timer);
 };
+
+/**
+ * Leaves out what the previous call of `find` did not find. `nameOf`: names one among all. What is only under way at one look is gone at the
+ * next one.
+ */
+export function foundTwice<T>(find: () => readonly T[], nameOf: (one: T) => string): () => readonly T[] {
+  let before: ReadonlySet<string> = new Set();
+  return () => {
+    const found = find();
+    const twice = found.filter((one) => before.has(nameOf(one)));
+    before = new Set(found.map(nameOf));
+    return twice;
+  };
+}

@@ -2,9 +2,10 @@
 import type { StatePart } from '../define/handlers.ts';
 import { erasedPerson } from '../vocabulary/erased-person.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
-import type { ProfileFieldId, UserId } from '../vocabulary/ids.ts';
+import type { ProfileFieldId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { type Avatar, avatarPath } from '../vocabulary/images.ts';
 import { personIn } from '../vocabulary/log-streams.ts';
+import type { Directory } from './directory.ts';
 
 export type Person = {
   readonly userId: UserId;
@@ -102,6 +103,32 @@ export const peopleState: StatePart<People> = {
     },
   },
 };
+
+/**
+ * The people without an account, of all organizations. An organization without any account is still being created, and its people get
+ * theirs when that is finished.
+ */
+export function peopleWithoutAccount({
+  realms,
+  importing,
+}: {
+  readonly realms: ReadonlyMap<RealmId, { readonly people: People; readonly directory: Directory }>;
+  readonly importing: Pick<ReadonlySet<RealmId>, 'has'>;
+}): { readonly realmId: RealmId; readonly userId: UserId }[] {
+  return [...realms].flatMap(
+    ([
+      realmId,
+      {
+        people,
+        directory: { accounts },
+      },
+    ]) => {
+      // Everybody who has an account is among the people.
+      if (importing.has(realmId) || accounts.size === 0 || people.byId.size === accounts.size) return [];
+      return [...people.byId.keys()].filter((userId) => !accounts.has(userId)).map((userId) => ({ realmId, userId }));
+    },
+  );
+}
 
 function addName(people: People, userId: UserId, fullName: string): void {
   const key = foldCase(fullName);

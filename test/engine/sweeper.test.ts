@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Sweeper } from '../../src/engine/sweeper.ts';
+import { foundTwice, Sweeper } from '../../src/engine/sweeper.ts';
 import type { IdleQueue } from '../../src/queues/service.ts';
 import { queueId, turns } from '../queues/fixture.ts';
 import { realmId } from '../support/given.ts';
@@ -95,5 +95,13 @@ describe('the sweeper of idle queues', () => {
     );
     await sweeper.stop();
     expect(timer.running).to.equal(false);
+  });
+});
+
+describe('what is swept only if two looks find it', () => {
+  it('is what the previous look found, too', () => {
+    const looks = [[1, 2], [2, 3], [2], [1]];
+    const twice = foundTwice(() => looks.shift() ?? [], String);
+    expect([twice(), twice(), twice(), twice()]).to.deep.equal([[], [2], [2], []]);
   });
 });

@@ -11,6 +11,7 @@ import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../p
 import type { DomainEvent } from '../../vocabulary/events/index.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { type LogStream, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
+import type { Logger } from '../logger.ts';
 import { type Absorbed, inPieces, Pace } from './in-pieces.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
@@ -49,6 +50,7 @@ type Pacing = {
   readonly releaseDuring: ReleaseDuring;
   /** Resolves when everything that other processes have appended is folded. */
   readonly caughtUp: () => Promise<void>;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 /** Gives up after this many conflicts in a row. Each means that another process has appended. */
@@ -60,7 +62,7 @@ export async function appendDecision(
   appends: readonly Expecting[],
   stamp: Stamp,
   eventIdAt: ((index: number) => string) | undefined,
-  { absorbed, releaseDuring, caughtUp }: Pacing,
+  { absorbed, releaseDuring, caughtUp, logger }: Pacing,
 ): Promise<DecisionAppended> {
   const ready = await withStampedEvents(appends, stamp, eventIdAt);
   if (ready === 'too-large') return { ok: false, reason: ready };
@@ -85,7 +87,7 @@ export async function appendDecision(
       continue;
     }
     if (!result.ok) {
-      if (result.reason === 'conflict') await withdraw(log, ready, stamp, written);
+      if (result.reason === 'conflict') await withdraw(log, ready, stamp, written, logger);
       return result;
     }
     written.set(stream, result.revision);
@@ -161,18 +163,23 @@ async function appendAfterOthers(
 
 /**
  * Withdraws the events of a decision that could not be completed, for example a person's name. An `EventsWithdrawn` event keeps their
- * leaves. Once it is sealed, the policy `erasure` truncates the log streams before it.
+ * leaves. Once it is sealed, the policy `erasure` truncates the log streams before it. The newest comes first, so that a person comes last:
+ * the service withdraws a person without an account later (`src/assembly/sweepers.ts`), if this fails or the process ends before it.
  */
 async function withdraw(
   log: EventLog,
   ready: readonly Ready[],
   stamp: Stamp,
   written: ReadonlyMap<LogStream, number>,
+  logger: Pick<Logger, 'warn'>,
 ): Promise<void> {
-  for (const { stream, expects, events } of ready) {
+  for (const { stream, expects, events } of [...ready].reverse()) {
     const revision = written.get(stream);
     if (expects !== 'new' || revision === undefined) continue;
     const leaves = events.slice(0, revision + 1).map((event) => leafOf({ ...event, stream }));
-    await log.append(stream, stamped([{ type: 'EventsWithdrawn', data: { leaves } }], stamp), revision);
+    const result = await log.append(stream, stamped([{ type: 'EventsWithdrawn', data: { leaves } }], stamp), revision);
+    // A conflict means that another process has withdrawn them.
+    if (result.ok || result.reason === 'conflict') continue;
+    return logger.warn({ stream, reason: result.reason }, 'events of a decision were not withdrawn');
   }
 }

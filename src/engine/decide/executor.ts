@@ -14,6 +14,7 @@ import { type EventId, type MessageId, type Millis, RealmId } from '../../vocabu
 import { type LogStream, noRealm, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { InvalidInput, type Refusal } from '../../vocabulary/refusals.ts';
 import type { Follower } from '../follow/follower.ts';
+import type { Logger } from '../logger.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
 import type { Absorbed } from './in-pieces.ts';
@@ -57,6 +58,7 @@ type ExecutorParts = {
   readonly absorbed: Absorbed;
   /** Log streams with an event of a type that this version does not know. Nothing may be decided on them. */
   readonly unknownStreams: ReadonlySet<string>;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 /** Gives up after this many conflicts in a row. Each means that another command succeeded. */
@@ -219,6 +221,7 @@ export class Executor {
         absorbed: this.#parts.absorbed,
         releaseDuring,
         caughtUp: () => this.#follower.catchUp(),
+        logger: this.#parts.logger,
       });
     };
     return { decision, append, seen: own.at(-1)?.position ?? 0 };

@@ -33,6 +33,11 @@ export const directoryEvents = {
   }),
   /** Nobody can join by the invitation any more. It is decided in the log stream in which they would get their accounts. */
   InvitationRevoked: z.object({ invitationId: InvitationId }),
+  /**
+   * Nobody gets an account by this id. The person was recorded, but the account was not created. It is decided in the log stream in which
+   * the account would be.
+   */
+  PersonWithdrawn: z.object({ userId: UserId }),
   /** Addresses got new fingerprints, because the secret from which they are derived was replaced. */
   AddressesCarriedOver: z.object({
     addresses: z.array(z.object({ userId: UserId, from: z.string(), to: z.string() })),

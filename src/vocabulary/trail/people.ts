@@ -32,6 +32,13 @@ export const peopleRows = {
     after: () => ({ revoked: true }),
     before: () => ({ revoked: false }),
   },
+  PersonWithdrawn: {
+    action: 'user.withdrawn',
+    description: 'The name and address of a person whose account could not be created were withdrawn',
+    object: user,
+    after: () => ({}),
+    begins: true,
+  },
   AddressesCarriedOver: {
     action: 'organization.addresses_carried_over',
     description: 'E-mail addresses got new fingerprints, because the secret of the service was replaced',

@@ -5,10 +5,10 @@ import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { appendDecision } from '../../../src/engine/decide/append-decision.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { tell } from '../../support/engine.ts';
-import { realmId } from '../../support/given.ts';
+import { silent, tell } from '../../support/engine.ts';
+import { type Given, realmId } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
-import { joins, leaves } from '../../support/past-events.ts';
+import { joins, leaves, newUser } from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('an append of a decision with a condition', () => {
@@ -35,6 +35,7 @@ describe('an append of a decision with a condition', () => {
       caughtUp: async () => {
         isFolded = true;
       },
+      logger: silent,
     });
     const types = (await log.readStream(stream)).map(({ type }) => type);
     await log.close();
@@ -55,5 +56,33 @@ describe('an append of a decision with a condition', () => {
     const { leftOut, types } = await appended({ others: true, still: (isFolded) => !isFolded });
     expect(leftOut).to.have.length(1).and.have.nested.property('[0].data').that.deep.equals(added.data);
     expect(types).to.deep.equal(['SubscribersAdded', 'SubscribersRemoved']);
+  });
+});
+
+describe('a decision that the log refuses in the middle', () => {
+  const stamp = { actor: null, at: 1, client: 'test', requestId: 'r', causedBy: undefined, decidedOn: undefined };
+  const pacing = {
+    absorbed: async () => true,
+    releaseDuring: (wait: () => Promise<unknown>) => wait() as Promise<void>,
+    caughtUp: async () => undefined,
+  };
+  const [described, created] = newUser(20) as [Given, Given];
+  const appends = [
+    { stream: described.stream, events: [described.event], expects: 'new', revision: 'none' },
+    { stream: created.stream, events: [created.event], expects: 'unchanged', revision: 7 },
+  ] as const;
+
+  it('says in the log of the service that a name was not withdrawn', async () => {
+    const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
+    const warnings: object[] = [];
+    const append: typeof log.append = async (stream, events, ...more) =>
+      events[0]?.type === 'EventsWithdrawn'
+        ? { ok: false, reason: 'unavailable', detail: 'away' }
+        : log.append(stream, events, ...more);
+    const logger = { warn: (facts: object) => void warnings.push(facts) };
+    const done = await appendDecision({ ...log, append }, appends, stamp, undefined, { ...pacing, logger });
+    await log.close();
+    expect(done).to.include({ ok: false, reason: 'conflict' });
+    expect(warnings).to.deep.equal([{ stream: described.stream, reason: 'unavailable' }]);
   });
 });

@@ -9,6 +9,7 @@ import { namedPerPiece } from '../../../src/vocabulary/events/users-named.ts';
 import { ChannelId, UserId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { silent } from '../../support/engine.ts';
 import { realmId } from '../../support/given.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { turnsDuring } from '../../support/turns.ts';
@@ -47,6 +48,7 @@ describe('a large decision', () => {
       absorbed,
       releaseDuring: (wait) => wait(),
       caughtUp: async () => undefined,
+      logger: silent,
     });
     const stored = await log.readStream(stream);
     await log.close();
@@ -84,6 +86,7 @@ describe('a large decision', () => {
       absorbed: async () => true,
       releaseDuring: (wait) => wait(),
       caughtUp: async () => undefined,
+      logger: silent,
     });
     expect(appended).to.deep.equal({ ok: false, reason: 'too-large' });
     expect(await log.readStream(logStream.channel(realmId, ChannelId.parse(1)))).to.deep.equal([]);
@@ -107,6 +110,7 @@ describe('a large decision', () => {
         absorbed: async () => true,
         releaseDuring: (wait) => wait(),
         caughtUp: async () => undefined,
+        logger: silent,
       }),
     );
     expect(turns).to.be.at.least(2);

@@ -1,0 +1,45 @@
+import { withdrawPerson } from '../../../commands/user/withdraw-person.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, happened, realmId, recorded } from '../../support/given.ts';
+import { leafIn } from '../../support/leaf-in.ts';
+import { organization, user } from '../../support/organization.ts';
+import { newUser, withdrawn } from '../../support/past-events.ts';
+
+const [described, created] = newUser(20) as [Given, Given];
+const userId = user(20);
+const password = happened(logStream.password(realmId, userId), 'PasswordSet', { userId, hash: 'h' });
+const when = (...past: (Given | readonly Given[])[]) =>
+  given(...past).when(withdrawPerson, { userId }, { actor: null });
+const retired = {
+  stream: logStream.directory(realmId),
+  events: [{ type: 'PersonWithdrawn' as const, data: { userId } }],
+};
+/** The newest of these events is withdrawn from its log stream. */
+const gone = (...past: readonly Given[]) => {
+  const event = recorded(past).at(-1);
+  if (!event) throw new Error('nothing');
+  return { stream: event.stream, events: [{ type: 'EventsWithdrawn' as const, data: { leaves: [leafIn(event)] } }] };
+};
+
+describeCommand(withdrawPerson, () => {
+  const past = organization();
+
+  it('withdraws a person without an account, after nobody can get an account by that id any more', () => {
+    when(past, described).thenHappens(retired, gone(...past, described));
+  });
+
+  it('withdraws the password of such a person before the person', () => {
+    when(past, described, password).thenHappens(retired, gone(...past, described, password), gone(...past, described));
+  });
+
+  it('withdraws nobody who has an account, and nobody twice', () => {
+    when(past, described, created).thenNothing();
+    when(past, withdrawn(20)).thenNothing();
+    when(past).thenNothing();
+  });
+
+  it('withdraws nobody while the organization is being created', () => {
+    when(past.slice(0, 1), described).thenNothing();
+  });
+});
