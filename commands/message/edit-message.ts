@@ -86,12 +86,15 @@ export const editMessage = defineCommand({
     // This is checked before the content is compared, so that a user who left the stream does not learn the content.
     if (place.kind === 'channel' && !mayPost(state, userId, place.channelId, now))
       return refuse({ code: 'edit-not-permitted' });
+    const age = now - own.sentAt;
+    // A refusal depends on what is asked, and not on whether it is so already: only those who may edit a text may compare with it.
+    const forbidden =
+      contentEditRefusal(state, input, own, userId, age) ?? topicEditRefusal(state, input, place, own, userId, age);
+    if (forbidden) return refuse(forbidden);
     const change = changeOf(state, input, place, own, userId);
     if ('refusal' in change) return refuse(change.refusal);
-    const age = now - own.sentAt;
-    const forbidden =
-      contentEditRefusal(state, change, own, userId, age) ?? moveRefusal(state, change, own, userId, age);
-    if (forbidden) return refuse(forbidden);
+    const limited = changeRefusal(state, change, own);
+    if (limited) return refuse(limited);
     const appends: Append[] = [];
     let movedCount = 0;
     if (change.content !== undefined && prepared.text) {
@@ -207,39 +210,42 @@ function changeOf(
 /** Only the sender may edit the content, and only in time; administrators are no exception. `age` is in milliseconds. */
 function contentEditRefusal(
   { realm }: RealmState,
-  { content }: Change,
-  { senderId, edits }: SentMessage,
-  userId: UserId,
-  age: number,
-): Refusal<'edit-not-permitted' | 'edit-too-late' | 'edit-too-often'> | undefined {
-  if (content === undefined) return undefined;
-  if (senderId !== userId) return { code: 'edit-not-permitted' };
-  const limitSecs = realm.settings.message_content_edit_limit_seconds;
-  if (limitSecs > 0 && age > (limitSecs + graceSecs) * 1000) return { code: 'edit-too-late' };
-  return edits >= limits.messageEditsMax ? { code: 'edit-too-often', max: limits.messageEditsMax } : undefined;
-}
-
-/**
- * A user who sees a message may change its topic for a limited time, if the organization allows that. `changeOf` checks that only
- * administrators change its stream.
- */
-function moveRefusal(
-  state: RealmState,
-  { content, move }: Change,
+  { content }: Input,
   { senderId }: SentMessage,
   userId: UserId,
   age: number,
-): Refusal<'move-with-content' | 'move-private' | 'edit-not-permitted' | 'edit-too-late'> | undefined {
-  if (!move) return undefined;
-  const { from, to } = move;
-  const isAdministrator = isAdmin(state.directory.accounts.get(userId));
-  if (from.channelId === to.channelId) {
-    const isUnlimited = isAdministrator || senderId === userId || from.topic === noTopic;
-    if (isUnlimited) return undefined;
-    if (!state.realm.settings.allow_community_topic_editing) return { code: 'edit-not-permitted' };
-    return age <= topicEditLimitMs ? undefined : { code: 'edit-too-late' };
-  }
+): Refusal<'edit-not-permitted' | 'edit-too-late'> | undefined {
+  if (content === undefined) return undefined;
+  if (senderId !== userId) return { code: 'edit-not-permitted' };
+  const limitSecs = realm.settings.message_content_edit_limit_seconds;
+  return limitSecs > 0 && age > (limitSecs + graceSecs) * 1000 ? { code: 'edit-too-late' } : undefined;
+}
+
+/** Others than the sender and administrators may change the topic for a limited time, if the organization allows that. */
+function topicEditRefusal(
+  { directory, realm }: RealmState,
+  { topic }: Input,
+  place: Place,
+  { senderId }: SentMessage,
+  userId: UserId,
+  age: number,
+): Refusal<'edit-not-permitted' | 'edit-too-late'> | undefined {
+  if (topic === undefined || place.kind === 'private') return undefined;
+  const isUnlimited = senderId === userId || place.topic === noTopic || isAdmin(directory.accounts.get(userId));
+  if (isUnlimited) return undefined;
+  if (!realm.settings.allow_community_topic_editing) return { code: 'edit-not-permitted' };
+  return age <= topicEditLimitMs ? undefined : { code: 'edit-too-late' };
+}
+
+function changeRefusal(
+  { channels }: RealmState,
+  { content, move }: Change,
+  { edits }: SentMessage,
+): Refusal<'edit-too-often' | 'move-with-content' | 'move-private'> | undefined {
+  if (content !== undefined && edits >= limits.messageEditsMax)
+    return { code: 'edit-too-often', max: limits.messageEditsMax };
+  if (!move || move.from.channelId === move.to.channelId) return undefined;
   if (content !== undefined) return { code: 'move-with-content' };
-  const isPrivate = [from, to].some(({ channelId }) => state.channels.byId.get(channelId)?.inviteOnly);
+  const isPrivate = [move.from, move.to].some(({ channelId }) => channels.byId.get(channelId)?.inviteOnly);
   return isPrivate ? { code: 'move-private' } : undefined;
 }
