@@ -21,7 +21,7 @@ RUN ln -s /verbatim/bin/verbatim.js /usr/local/bin/verbatim && mkdir /data && ch
 USER node
 # `verbatim export` without a folder writes here.
 WORKDIR /data
-ENV VERBATIM_DATA=/data VERBATIM_HOST=0.0.0.0
+ENV VERBATIM_MODE=production VERBATIM_DATA=/data VERBATIM_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 9991
 CMD ["verbatim", "serve"]

@@ -6,6 +6,7 @@ import {
   files,
   hostName,
   identityProvider,
+  isLoopback,
   label,
   oneOf,
   origin,
@@ -288,6 +289,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (value.success) values[field] = value.data;
     else faults.push(`${variable} ${value.error.issues[0]?.message ?? 'is not valid'}`);
   }
+  const { host } = values as Partial<Config>;
+  // In development mode, whoever reaches the service gets the key of every account.
+  if (env.VERBATIM_MODE === undefined && host !== undefined && !isLoopback(host))
+    faults.push('VERBATIM_HOST lets others reach the service: set VERBATIM_MODE, for them production');
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return values as Config;
 }

@@ -86,3 +86,6 @@ export const identityProvider = z
         'must be https://<client id>:<client secret>@ and the address of the provider; id and secret are percent-encoded',
     },
   );
+
+/** Whether only programs on this machine can reach the address. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');

@@ -46,7 +46,16 @@ describe('settings', () => {
     expect(config).to.include({ port: 0, data: '/var/lib/v', publicUrl: 'https://c.example' });
   });
 
+  it('include the mode where others reach the service', () => {
+    for (const host of ['localhost', '127.0.0.2', '::1'])
+      expect(readConfig({ VERBATIM_HOST: host }).mode).to.equal('development');
+    for (const mode of ['development', 'production'])
+      expect(readConfig({ VERBATIM_HOST: '0.0.0.0', VERBATIM_MODE: mode }).mode).to.equal(mode);
+  });
+
   const bad: [string, string, RegExp][] = [
+    ['VERBATIM_HOST', '0.0.0.0', /VERBATIM_HOST lets others reach the service: set VERBATIM_MODE/],
+    ['VERBATIM_HOST', '::', /VERBATIM_HOST lets others reach the service: set VERBATIM_MODE/],
     ['VERBATIM_PROT', '1', /VERBATIM_PROT is not a setting/],
     ['VERBATIM_', '1', /VERBATIM_ is not a setting/],
     ['VERBATIM_PORT', '', /VERBATIM_PORT must be a whole number from 0 to 65535/],

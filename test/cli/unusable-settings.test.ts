@@ -27,7 +27,8 @@ const unusable: readonly (readonly [variable: string, value: string, why: RegExp
 ];
 
 const starting = async (variable: string, value: string): Promise<string> => {
-  const env = { VERBATIM_DATA: join(temporaryFolder(), 'data'), VERBATIM_PORT: '0', [variable]: value };
+  const data = join(temporaryFolder(), 'data');
+  const env = { VERBATIM_MODE: 'development', VERBATIM_DATA: data, VERBATIM_PORT: '0', [variable]: value };
   // Every `serve` listens for signals for as long as the process lives.
   const command = variable === 'VERBATIM_HOST' ? 'serve' : 'realm create --subdomain a --email-domain a.example';
   const { code, complaints } = await verbatim(command, { ...env, VERBATIM_LOG_LEVEL: 'silent' });
