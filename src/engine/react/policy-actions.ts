@@ -67,6 +67,10 @@ export const nameOf = ({ policy, subject }: Pick<PolicyAction, 'policy' | 'subje
 export const claimStreamOf = (action: WaitingAction): LogStream =>
   logStream.policyClaim(action.realmId, action.event.id, nameOf(action));
 
+/** Names the subject of an action among those of all policies and organizations. */
+export const subjectOf = ({ realmId, policy, subject }: Omit<PolicyAction, 'event'>): string =>
+  `${realmId}.${policy.name}.${subject}`;
+
 export const saved = ({ policy, subject, realmId, event }: WaitingAction): SavedAction => ({
   policy: policy.name,
   subject,

@@ -17,12 +17,14 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { FairTurns } from '../fair-turns.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import { ActionExecutor, type ActionExecutorParts, appendUnlessTaken, type How } from './action-executor.ts';
+import { type FailingAction, FailingActions } from './failing-actions.ts';
 import {
   claimStreamOf,
   type PolicyAction,
   type PolicyMemory,
   restored,
   saved,
+  subjectOf,
   type WaitingAction,
   waiting,
 } from './policy-actions.ts';
@@ -40,10 +42,7 @@ type PolicyRunnerParts = ActionExecutorParts & {
 /** One request may cause hundreds of actions. All of them at once would block the event loop. This many share each flush of the log. */
 const carriedOutAtOnce = 32;
 
-/**
- * How many finished actions are remembered for the removal of their plans. Only the newest are needed: a process that ends before it
- * removes a plan ends right after it has finished the action.
- */
+/** How many finished actions are remembered, so that their plans are removed. Only those finished just before a process ended are needed. */
 const finishedKeptMax = 1_000;
 
 export class PolicyRunner implements FollowerPart {
@@ -60,6 +59,7 @@ export class PolicyRunner implements FollowerPart {
   /** Carries out the actions on one subject one after the other. */
   readonly #perSubject = new KeyedMutex();
   readonly #subjects = new WaitingSubjects();
+  readonly #failing = new FailingActions();
   /** Organizations take turns. The actions of performers do not take part, because they may wait for long. */
   readonly #turns = new FairTurns(carriedOutAtOnce, Number.POSITIVE_INFINITY, 'too many actions of policies wait');
   /** Callbacks of requests that wait for actions. They are called whenever an action is done. */
@@ -124,11 +124,15 @@ export class PolicyRunner implements FollowerPart {
 
   /**
    * Waits until the results of all awaited actions that were caused in that organization up to `position` are in the log, so that a request
-   * is answered when its effects are done. After `waitMs` it resolves all the same. The actions are tried until the log accepts them.
+   * is answered when its effects are done. It does not wait for actions that keep failing, nor for those behind them. After `waitMs` it
+   * resolves all the same. The actions are tried until the log accepts them.
    */
   async settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
-    const isAwaited = ({ policy, realmId: of, event }: WaitingAction): boolean =>
-      policy.awaited === true && of === realmId && event.position <= position;
+    const isAwaited = (action: WaitingAction): boolean =>
+      action.policy.awaited === true &&
+      action.realmId === realmId &&
+      action.event.position <= position &&
+      !this.#failing.isFailing(subjectOf(action));
     if (!(await this.#untilNone(() => [...this.#pending.values()].some(isAwaited), waitMs)))
       this.#parts.logger.warn(
         { realm: realmId, position },
@@ -181,6 +185,11 @@ export class PolicyRunner implements FollowerPart {
     return this.#pending.size;
   }
 
+  /** Actions that keep failing, each with its policy and organization. */
+  get failing(): readonly FailingAction[] {
+    return this.#failing.all();
+  }
+
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#notifyWaiting();
@@ -213,8 +222,8 @@ export class PolicyRunner implements FollowerPart {
     const claims = [...this.#finished];
     this.#finished.clear();
     const failed = (err: unknown): void => {
-      if (!signal.aborted)
-        this.#parts.logger.error({ err }, 'the plan of a finished action was not removed; trying again');
+      if (signal.aborted) return;
+      this.#parts.logger.error({ err }, 'the plan of a finished action was not removed; trying again');
     };
     const remove = async (): Promise<void> => {
       for (const claim of claims) await untilDone(() => this.#actions.removePlan(claim), { signal, failed });
@@ -238,7 +247,7 @@ export class PolicyRunner implements FollowerPart {
   #schedule(action: WaitingAction): void {
     if (this.#hasPerformer(action) && !this.#parts.leads()) return;
     const { realmId, policy, subject } = action;
-    const key = `${realmId}.${policy.name}.${subject}`;
+    const key = subjectOf(action);
     const claim = claimStreamOf(action);
     switch (this.#subjects.admit(key, claim, policy.backlogMax)) {
       case 'waits-already':
@@ -260,7 +269,9 @@ export class PolicyRunner implements FollowerPart {
   /** Tries until the action is done or this process stops. Never rejects. */
   async #carryOut(held: WaitingAction, how: How): Promise<void> {
     const { signal } = this.#stop;
-    const { event, policy } = held;
+    const { event, policy, realmId } = held;
+    const subject = how === 'performed' ? subjectOf(held) : `${subjectOf(held)} given up`;
+    let pauseMs = 0;
     const carryOut = async (): Promise<void> => {
       const action = held.whole ?? (await restored(this.#parts.log, this.#parts.policies, saved(held)));
       const claim = claimStreamOf(held);
@@ -269,15 +280,15 @@ export class PolicyRunner implements FollowerPart {
     };
     const failed = (err: unknown): void => {
       if (signal.aborted) return;
-      this.#parts.logger.error(
-        { err, policy: policy.name, event: event.id },
-        'an action of a policy failed; trying again',
-      );
+      pauseMs = this.#failing.failed(subject, { realmId, policy: policy.name }, err);
+      const facts = { err, policy: policy.name, event: event.id, retryMs: pauseMs };
+      this.#parts.logger.error(facts, 'an action of a policy failed; trying again');
+      this.#notifyWaiting();
     };
     // Actions whose turn comes after the stop are left for the next start.
-    const unlessStopped = async (): Promise<void> => (signal.aborted ? undefined : carryOut());
-    const inTurn = (): Promise<void> => this.#turns.run(String(held.realmId), unlessStopped);
-    await untilDone(this.#hasPerformer(held) ? carryOut : inTurn, { signal, failed });
+    const inTurn = () => this.#turns.run(String(realmId), async () => (signal.aborted ? undefined : carryOut()));
+    await untilDone(this.#hasPerformer(held) ? carryOut : inTurn, { signal, failed, pauseMs: () => pauseMs });
+    this.#failing.succeeded(subject);
   }
 
   /** Forgets an action that is finished, or whose event was erased from the log. */

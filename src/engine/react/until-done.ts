@@ -8,8 +8,8 @@ export type Trying = {
   readonly signal: AbortSignal;
   /** Called with each failure, before the pause. */
   readonly failed: (error: unknown) => void;
-  /** Milliseconds between two tries. */
-  readonly pauseMs?: number | undefined;
+  /** Milliseconds between two tries. A function is asked after each failure. */
+  readonly pauseMs?: number | (() => number) | undefined;
 };
 
 /** Tries until the work succeeds or the signal is aborted. Never rejects. */
@@ -23,7 +23,7 @@ export async function untilDone(
       return;
     } catch (error) {
       failed(error);
-      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      await delay(typeof pauseMs === 'number' ? pauseMs : pauseMs(), undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -67,6 +67,12 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
   const preparing = gauge('past_copies_preparing', '1 while copies are made, or are soon to be');
   const waiting = gauge('waiting_polls', 'Polls that wait for an event');
   const policyActions = gauge('unfinished_policy_actions', 'Actions of policies that are not finished');
+  const failing = gauge(
+    'failing_policy_actions',
+    'Actions of policies that keep failing; they are tried again, ever more rarely',
+    'policy',
+    'realm',
+  );
   const unsealed = gauge('unsealed_events', 'Recorded events that the ledgers do not have yet');
   const unsealedFor = gauge('unsealed_seconds', 'Seconds that the oldest unsealed event has waited');
   const refused = gauge('ledgers_refused', 'Ledgers that are not signed any further: /health/ready says why');
@@ -99,6 +105,8 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     broughtBack.inc(status.pasts.broughtBack);
     waiting.set(status.waiting);
     policyActions.set(status.unfinishedPolicyActions);
+    failing.reset();
+    for (const { policy, realm_id } of status.health.failing) failing.inc({ policy, realm: realm_id });
     unsealed.set(status.sealing?.unsealed ?? 0);
     unsealedFor.set((status.sealing?.oldestMs ?? 0) / 1000);
     refused.set(status.sealing?.refused.length ?? 0);

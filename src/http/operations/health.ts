@@ -3,6 +3,7 @@
  * check is requested often and without credentials. So it is cheap, bounds its wait for a store, and reveals no cause.
  */
 import { LagClock } from '../../engine/project/lag-clock.ts';
+import type { FailingAction } from '../../engine/react/failing-actions.ts';
 import type { SealingStatus } from '../../engine/seal/sealer.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, ReadStore } from '../../ports/read-store.ts';
@@ -18,6 +19,7 @@ export type HealthSources = {
   readonly isBuilding: () => boolean;
   readonly models: () => Checkpoint['models'];
   readonly sealing?: () => SealingStatus | undefined;
+  readonly failing?: () => readonly FailingAction[];
   /** A clock in milliseconds that never goes back. */
   readonly now?: () => number;
 };
@@ -29,6 +31,8 @@ export type Health = {
   readonly parts: Readonly<Record<Part, string>>;
   /** Read models that do not answer for an organization. All others do. */
   readonly behind: readonly { readonly model: string; readonly realm_id: number }[];
+  /** Policies with an action that keeps failing. It is tried again, ever more rarely. */
+  readonly failing: readonly { readonly policy: string; readonly realm_id: number }[];
   /** Ledgers that are no longer signed, with the reason. Everything else works. */
   readonly unsealed: readonly { readonly realm_id: number; readonly why: string }[];
 };
@@ -64,6 +68,7 @@ export function healthOf(sources: HealthSources, limits: HealthLimits = usual): 
       behind: Object.entries(sources.models()).flatMap(([model, { behind }]) =>
         Object.keys(behind ?? {}).map((realm) => ({ model, realm_id: Number(realm) })),
       ),
+      failing: (sources.failing?.() ?? []).map(({ policy, realmId }) => ({ policy, realm_id: realmId })),
       unsealed: unsealedIn(sources.sealing?.()),
     };
   }

@@ -25,6 +25,7 @@ export function watchOf({ log, store, metrics, pasts }: Stores, engine: Engine, 
     isBuilding: () => projector.reads.areBehind,
     models: () => projector.checkpoint.models,
     sealing: () => sealer?.status(),
+    failing: () => policyRunner.failing,
   });
   metrics.watch(async () => ({
     folded: follower.folded,

@@ -112,6 +112,7 @@ describe('health over HTTP', () => {
       status: 'ready',
       parts: { event_log: 'ok', follower: 'ok', read_store: 'ok', read_models: 'ok' },
       behind: [],
+      failing: [],
       unsealed: [],
     });
   });
