@@ -154,6 +154,7 @@ export const elsewhere = {
   stepBytesMax: testedIn('test/past/stepping.test.ts', 'step: 1'),
   stepsBytesMax: testedIn('test/past/stepping.test.ts', 'steps: 1'),
   stepsSecsMax: testedIn('test/past/stepping.test.ts', 'millis: 0'),
+  movesReadMax: testedIn('test/queries/trail/moves-along.test.ts', 'movesReadMax'),
   countedEventsMax: testedIn('test/queries/trail/counts.test.ts', 'countedEventsMax'),
   trailStreamsMax: testedIn('test/http/request/open-streams.test.ts', 'trailStreamsMax'),
   historyDownloadsMax: testedIn('test/scenarios/replay-export.test.ts', 'historyDownloadsMax'),

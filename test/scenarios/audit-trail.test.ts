@@ -242,6 +242,7 @@ describe('the trail', () => {
       'stream.created',
       'user.renamed',
     ]);
+    expect([life.complete, person.complete]).to.deep.equal([true, true]);
     expect((await owner.get('/audit/objects/message/4711')).status).to.equal(404);
     expect((await owner.get('/audit/objects/nothing/1')).status).to.equal(400);
   });

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { countsOf } from '../../queries/trail/counts.ts';
 import { cursorOf } from '../../queries/trail/filter.ts';
+import { movesAlong } from '../../queries/trail/moves-along.ts';
 import { Records } from '../../queries/trail/records.ts';
 import { documentOf } from '../../queries/trail/select.ts';
+import { MessageId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { objectTypes } from '../../vocabulary/trail/row.ts';
@@ -205,7 +207,8 @@ const getObject = defineEndpoint({
   route: 'GET /audit/objects/:object_type/:object_id',
   tag: 'Audit',
   summary: 'Get the history of an object',
-  description: 'Returns everything that was done to an object, oldest first.',
+  description:
+    'Returns everything that was done to an object, oldest first. To a message also belong the moves of other messages that took it along; those of deleted messages are not known, unless a legal hold keeps the message and auditors ask for content.',
   privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
   parameters: z.object({
     object_type: described(z.enum(objectTypes), 'The type of the object.', 'message'),
@@ -219,22 +222,30 @@ const getObject = defineEndpoint({
     cursor,
     limit,
   }),
-  response: z.object(pageFields),
-  example: pageExample,
+  response: z.object({
+    ...pageFields,
+    complete: z.boolean().describe('False: moves of the message together with others may be missing'),
+  }),
+  example: { ...pageExample, complete: true },
   errors: [notFound],
   searches: true,
   async handle(call, services) {
     const { object_type: type, object_id: id, include_content: content, cursor: from, limit } = call.parameters;
     const hidden = hiddenFrom(services, call.realmId, call.userId);
-    const filter = { hidden, objects: [objectOf(type, id)] };
+    let complete = true;
     const filterIn = async (view: Parameters<typeof filterOf>[0]) => {
       assertOfLog(view, from);
-      return filter;
+      const objects = [objectOf(type, id)];
+      const message = type === 'message' ? MessageId.safeParse(Number(id)).data : undefined;
+      if (message === undefined) return { hidden, objects };
+      const moves = await movesAlong(view, call.realmId, message, { events: services.events, content });
+      complete = moves.complete;
+      return { hidden, objects, alsoAt: moves.positions };
     };
     const wanted = { filter: filterIn, direction: 'ascending' as const, from, content };
     const answer = await pageAnswer(call, services, wanted, limit);
     if (answer.records.length === 0 && from === undefined) throw new ProblemError(notFound);
-    return answer;
+    return { ...answer, complete };
   },
 });
 

@@ -14,6 +14,8 @@ export type TrailFilter = {
   readonly events?: readonly EventType[] | undefined;
   /** The event must be about one of these objects. */
   readonly objects?: readonly ObjectRef[] | undefined;
+  /** The positions of events that match, too, whether or not they meet the conditions. Ascending. */
+  readonly alsoAt?: readonly number[] | undefined;
   readonly channelId?: number | undefined;
   readonly topic?: string | undefined;
   readonly client?: string | undefined;

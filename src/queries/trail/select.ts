@@ -18,6 +18,7 @@ import type { Millis } from '../../vocabulary/ids.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { type Cursor, type Direction, IndexCursor, next, precedes } from '../narrow/cursor.ts';
 import { Intersection } from '../narrow/intersection.ts';
+import { ListCursor } from '../narrow/list-cursor.ts';
 import { Union } from '../narrow/union.ts';
 import { type Alternatives, conditionsOf, type TrailCursor, type TrailFilter } from './filter.ts';
 
@@ -42,7 +43,15 @@ type Reading = {
 };
 
 /** The positions of events in the log that match the filter. */
-export function positionsOf({ view, realmId, direction, page }: Reading, filter: TrailFilter): Cursor {
+export function positionsOf(reading: Reading, filter: TrailFilter): Cursor {
+  const found = meeting(reading, filter);
+  const { alsoAt = [] } = filter;
+  if (alsoAt.length === 0) return found;
+  return new Union([found, new ListCursor(alsoAt, reading.direction)], reading.direction);
+}
+
+/** The positions of events that meet all conditions of the filter. */
+function meeting({ view, realmId, direction, page }: Reading, filter: TrailFilter): Cursor {
   const keyed = (key: string): Cursor =>
     new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
   const oneOf = (keys: Alternatives): Cursor =>

@@ -141,6 +141,12 @@ export const auditLimits = {
     'an ended queue is gone from the log, and only what is left of erased events names it',
     'queues that were registered earlier are not in the answer',
   ),
+  movesReadMax: limit(
+    1_000,
+    'moves out of the topics of a message among which the history of the message looks for those that took it along',
+    'each is read from the log',
+    'the answer says that it is not complete; later moves together with other messages are not in it',
+  ),
   countedEventsMax: limit(
     1_000_000,
     'events that one request counts',

@@ -16,6 +16,8 @@ export const trailKey = {
   event: (type: EventType): string => `t${type}`,
   object: ({ type, id }: ObjectRef): string => `o${type}:${id}`.slice(0, textMax),
   stream: (channelId: number): string => `s${channelId}`,
+  /** Moves of many messages out of the topic with this id. */
+  movedFrom: (topicId: string): string => `m${topicId}`.slice(0, textMax),
   topic: (topic: string): string => `p${foldCase(topic)}`.slice(0, textMax),
   client: (client: string): string => `c${client}`.slice(0, textMax),
   request: (requestId: string): string => `r${requestId}`.slice(0, textMax),
@@ -36,6 +38,7 @@ export function keysOf(event: Recorded): string[] | undefined {
   const object: ObjectRef = { type: action.objectType, id };
   const place = row.place?.(event.data);
   const also = row.also?.(event) ?? [];
+  const movesFrom = row.movesManyFrom?.(event.data);
   const streams = action.objectType === 'stream' && typeof id === 'number' ? [trailKey.stream(id)] : [];
   return [
     ...new Set([
@@ -43,6 +46,7 @@ export function keysOf(event: Recorded): string[] | undefined {
       trailKey.event(event.type),
       trailKey.object(object),
       ...also.map(trailKey.object),
+      ...(movesFrom === undefined ? [] : [trailKey.movedFrom(movesFrom)]),
       ...placeKeys(place),
       ...streams,
       trailKey.client(metadata.client),

@@ -42,6 +42,8 @@ export type TrailRow<T extends EventType = EventType> = {
   readonly object: (event: Recorded<T>) => number | string;
   /** Other objects to whose history the event belongs, such as users who were subscribed. */
   readonly also?: (event: Recorded<T>) => readonly ObjectRef[];
+  /** The id of the topic out of which the event moves many messages. It does not name them. */
+  readonly movesManyFrom?: (data: DataOf<T>) => string | undefined;
   /** The place of the event, if it happens in a stream or in a conversation. */
   readonly place?: (data: DataOf<T>) => Place | undefined;
   /** The values that the event sets. A secret among them is null. */

@@ -13,6 +13,8 @@ const queue = ({ data }: { readonly data: { readonly queueId: string } }): strin
 
 /** The id of a topic: its stream, and its name in lower case. */
 export const topicId = (channelId: number, topic: string): string => `${channelId}:${foldCase(topic)}`;
+const isInRange = (id: number, { from, to }: { readonly from: number; readonly to: number }): boolean =>
+  from <= id && id <= to;
 const topicOf = (channelId: number, topic: string): ObjectRef => ({ type: 'topic', id: topicId(channelId, topic) });
 
 export const talkRows = {
@@ -110,10 +112,12 @@ export const talkRows = {
     action: 'topic.moved',
     description: 'Messages were moved to another topic or stream',
     object: ({ data }) => topicId(data.channelId, data.topic),
-    also: ({ data: { which, messageId, to } }) => [
+    // A later part of a move names the message of the request, too, but another part moves that message.
+    also: ({ data: { messageId, to, part } }) => [
       topicOf(to.channelId, to.topic),
-      ...(which === 'one' ? [{ type: 'message' as const, id: messageId }] : []),
+      ...(part && !isInRange(messageId, part.range) ? [] : [{ type: 'message' as const, id: messageId }]),
     ],
+    movesManyFrom: ({ which, channelId, topic }) => (which === 'one' ? undefined : topicId(channelId, topic)),
     place: ({ channelId, topic }) => ({ kind: 'channel', channelId, topic }),
     after: ({ to, which, messageId }) => ({ stream_id: to.channelId, topic: to.topic, which, message_id: messageId }),
     before: ({ channelId, topic }) => ({ stream_id: channelId, topic }),

@@ -6,7 +6,7 @@ import { Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { ProofPanel } from '../shared/proof-panel.tsx';
-import { actorWords, addressOfPlace, type Entry, placeWords, wholeTime } from '../shared/words.ts';
+import { actorWords, addressOfPlace, type Entry, movesMissing, placeWords, wholeTime } from '../shared/words.ts';
 import { addressOfEvent, addressOfObject } from '../trail/filter.ts';
 import { Audience } from './audience.tsx';
 import { Versions } from './versions.tsx';
@@ -17,10 +17,11 @@ const page = 200;
 export function MessageScreen({ id }: { readonly id: number }) {
   const life = useSignal<readonly Entry[]>([]);
   const next = useSignal<string | null>(null);
+  const isComplete = useSignal(true);
   const { trouble, attempt } = useAttempt();
   const load = (cursor?: string): Promise<boolean> =>
     attempt(async () => {
-      const { records, next_cursor } = await client.value.get('/audit/objects/{object_type}/{object_id}', {
+      const { records, next_cursor, complete } = await client.value.get('/audit/objects/{object_type}/{object_id}', {
         object_type: 'message',
         object_id: String(id),
         include_content: true,
@@ -32,6 +33,7 @@ export function MessageScreen({ id }: { readonly id: number }) {
       if ((cursor !== undefined && cursor !== next.value) || reason.peek().trim() === '') return;
       life.value = cursor === undefined ? records : [...life.value, ...records];
       next.value = next_cursor;
+      isComplete.value = complete;
     });
   const mayRead = reason.value.trim() !== '';
   // Without a reason, no content stays on the screen.
@@ -60,6 +62,7 @@ export function MessageScreen({ id }: { readonly id: number }) {
         <>
           <h3>Every version</h3>
           <Versions life={life.value} />
+          {!isComplete.value && <p class="hint">{movesMissing}</p>}
           {next.value !== null && (
             <button type="button" onClick={() => void load(next.value ?? undefined)}>
               Later versions

@@ -19,6 +19,9 @@ export const shortTime = (at: string): string => short.format(new Date(at));
 export const wholeTime = (at: string): string => whole.format(new Date(at));
 export const momentWords = (at: string | null): string => (at === null ? '' : moment.format(new Date(at)));
 
+/** What an incomplete history of a message leaves out. */
+export const movesMissing = 'Moves of this message together with others may be missing here.';
+
 export const actorWords = ({ actor }: Entry): string =>
   actor.name ?? (actor.id === null ? 'The service' : `User ${actor.id}`);
 

@@ -9,6 +9,7 @@ import { Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
+import { movesMissing } from '../shared/words.ts';
 import { addressOfEvent } from './filter.ts';
 import { RecordRow } from './record-row.tsx';
 import type { Row } from './trail.ts';
@@ -20,6 +21,7 @@ type Type = Api['GET /audit/objects/{object_type}/{object_id}']['parameters']['o
 export function ObjectScreen({ type, id }: { readonly type: string; readonly id: string }) {
   const rows = useSignal<readonly Row[]>([]);
   const cursor = useSignal<string | null>(null);
+  const isComplete = useSignal(true);
   const { trouble, isBusy: isLoading, attempt } = useAttempt();
   const load = async (isAnew: boolean, withContent: boolean): Promise<void> => {
     if (isLoading.value) return;
@@ -34,6 +36,7 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
       const before = isAnew ? [] : rows.value;
       rows.value = [...before, ...answer.records.map((entry, index) => ({ key: before.length + index + 1, entry }))];
       cursor.value = answer.next_cursor;
+      isComplete.value = answer.complete;
     });
   };
   const hasContent = useSignal(false);
@@ -75,6 +78,7 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
         </>
       )}
       <Trouble words={trouble.value} />
+      {!isComplete.value && <p class="hint">{movesMissing}</p>}
       <LongList
         rows={rows.value}
         label={`What was done to ${words}`}

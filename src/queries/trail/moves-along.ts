@@ -1,0 +1,125 @@
+/**
+ * The moves of a message. An event that moves many messages of a topic names only one of them. The log determines the others: those that are
+ * in the topic at that time. So the moves are followed from the topic to which the message was sent: the first one that takes it along, then
+ * the first one out of the next topic, and so on.
+ */
+import { deletionDocumentId, deletions } from '../../../projections/deletions.ts';
+import { type TrailDocument, trail, trailDocumentId } from '../../../projections/trail.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import type { DataOf, EventType, Recorded } from '../../vocabulary/events/index.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
+import type { MessageId, RealmId } from '../../vocabulary/ids.ts';
+import { limits } from '../../vocabulary/limits.ts';
+import { logStream } from '../../vocabulary/log-streams.ts';
+import type { ChannelPlace } from '../../vocabulary/places.ts';
+import { trailKey } from '../../vocabulary/trail/keys.ts';
+import { topicId } from '../../vocabulary/trail/talk.ts';
+import { IndexCursor } from '../narrow/cursor.ts';
+import { Intersection } from '../narrow/intersection.ts';
+import { Union } from '../narrow/union.ts';
+import type { EventReader } from './names.ts';
+
+/** `positions`: ascending. `complete`: false if moves together with other messages may be missing. */
+type MovesAlong = { readonly positions: readonly number[]; readonly complete: boolean };
+
+type MovesOptions = {
+  readonly events: EventReader;
+  /** Whether content that people wrote may be shown. Only then it may show which deleted messages a legal hold keeps. */
+  readonly content: boolean;
+};
+
+/** Where a message stands after the event at `after`. */
+type Standing = { readonly place: ChannelPlace; readonly after: number };
+
+const direction = 'ascending';
+const chunkMax = 64;
+
+export async function movesAlong(
+  view: ReadView,
+  realmId: RealmId,
+  messageId: MessageId,
+  { events, content }: MovesOptions,
+): Promise<MovesAlong> {
+  const deletion = await view.get(deletions, deletionDocumentId(realmId, messageId));
+  const isShown = !deletion || (content && deletion.held === true);
+  const [sent] = isShown ? await events(logStream.message(realmId, messageId), 0, 1) : [];
+  // Nothing is left of the place to which a deleted message was sent. A private message is never moved.
+  if (sent?.type !== 'MessageSent') return { positions: [], complete: deletion?.stoodIn.length === 0 };
+  const { place } = sent.data;
+  if (place.kind === 'private') return { positions: [], complete: true };
+  const until = deletion && (await deletedAt(view, realmId, messageId));
+  const positions: number[] = [];
+  let standing: Standing = { place, after: sent.position };
+  // Most messages leave a topic with the first move out of it. Others stay through many moves of later messages.
+  let size = 1;
+  for (let left: number = limits.movesReadMax; left > 0; ) {
+    const limit = Math.min(size, left);
+    const candidates = await movesAfter(view, realmId, messageId, standing, limit, until);
+    left -= candidates.length;
+    const { place: from } = standing;
+    const taken = (await readAll(candidates, events)).find(({ data }) => takesAlong(data, from, messageId));
+    if (taken) {
+      positions.push(taken.position);
+      standing = { place: { kind: 'channel', ...taken.data.to }, after: taken.position };
+      size = 1;
+      continue;
+    }
+    const last = candidates.at(-1);
+    if (!last || candidates.length < limit) return { positions, complete: true };
+    standing = { place: from, after: last.position };
+    size = Math.min(2 * size, chunkMax);
+  }
+  return { positions, complete: false };
+}
+
+const keyed = (view: ReadView, realmId: number, key: string, page: number) =>
+  new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
+
+/** The events of this type that are about the message. */
+const ofMessage = (view: ReadView, realmId: number, id: MessageId, type: EventType, page: number) =>
+  new Intersection(
+    [trailKey.object({ type: 'message', id }), trailKey.event(type)].map((key) => keyed(view, realmId, key, page)),
+    direction,
+  );
+
+/** The position of the deletion. Later moves do not change the message. */
+const deletedAt = (view: ReadView, realmId: number, messageId: MessageId): Promise<number | undefined> =>
+  ofMessage(view, realmId, messageId, 'MessageDeleted', 1).seek(0);
+
+/** The next moves that name the message, or that move many messages out of its topic. */
+async function movesAfter(
+  view: ReadView,
+  realmId: RealmId,
+  messageId: MessageId,
+  { place, after }: Standing,
+  limit: number,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<readonly TrailDocument[]> {
+  const ofTopic = keyed(view, realmId, trailKey.movedFrom(topicId(place.channelId, place.topic)), limit);
+  const cursor = new Union([ofMessage(view, realmId, messageId, 'TopicMoved', limit), ofTopic], direction);
+  const ids: string[] = [];
+  for (let at = after + 1; ids.length < limit; ) {
+    const position = await cursor.seek(at);
+    if (position === undefined || position > until) break;
+    ids.push(trailDocumentId(realmId, position));
+    at = position + 1;
+  }
+  return (await view.getMany(trail, ids)).filter((document) => document !== undefined);
+}
+
+async function readAll(
+  documents: readonly TrailDocument[],
+  events: EventReader,
+): Promise<readonly Recorded<'TopicMoved'>[]> {
+  const read = await Promise.all(documents.map(({ stream, revision }) => events(stream, revision, 1)));
+  return read.flat().filter((event): event is Recorded<'TopicMoved'> => event.type === 'TopicMoved');
+}
+
+/** Whether a move changes a message that is in this place right before it. */
+function takesAlong(move: DataOf<'TopicMoved'>, place: ChannelPlace, messageId: MessageId): boolean {
+  if (move.channelId !== place.channelId || foldCase(move.topic) !== foldCase(place.topic)) return false;
+  if (move.which === 'one') return move.messageId === messageId;
+  if (move.which === 'later' && messageId < move.messageId) return false;
+  const { range } = move.part ?? {};
+  return !range || (range.from <= messageId && messageId <= range.to);
+}
