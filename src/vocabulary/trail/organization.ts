@@ -1,5 +1,6 @@
 /** The trail of the organization, its settings, and its groups. */
-import { notRecorded, type ObjectRef, type Rows } from './row.ts';
+import type { DataOf } from '../events/index.ts';
+import { type Fields, notRecorded, type ObjectRef, type Rows } from './row.ts';
 
 const organization = ({ realmId }: { readonly realmId: number }): number => realmId;
 const group = ({ data }: { readonly data: { readonly groupId: number } }): number => data.groupId;
@@ -8,6 +9,11 @@ const stream = ({ data }: { readonly data: { readonly channelId: number } }): nu
 const domain = ({ data }: { readonly data: { readonly domain: string } }): string => data.domain;
 const streams = (ids: readonly number[]): ObjectRef[] => ids.map((id) => ({ type: 'stream', id }));
 export const users = (userIds: readonly number[]): ObjectRef[] => userIds.map((id) => ({ type: 'user', id }));
+
+const fieldTexts = ({ fieldData, ...texts }: DataOf<'ProfileFieldChanged'>['changed']): Fields => ({
+  ...texts,
+  ...(fieldData !== undefined && { field_data: fieldData }),
+});
 
 export const organizationRows = {
   SecretRecorded: notRecorded,
@@ -120,7 +126,7 @@ export const organizationRows = {
     action: 'linkifier.created',
     description: 'A linkifier was added',
     object: ({ data }) => data.linkifier.id,
-    after: ({ linkifier }) => ({ ...linkifier }),
+    after: ({ linkifier: { id, pattern, urlFormat } }) => ({ id, pattern, url_format_string: urlFormat }),
     begins: true,
   },
   LinkifierDeleted: {
@@ -141,8 +147,8 @@ export const organizationRows = {
     action: 'profile_field.changed',
     description: 'A custom profile field was changed',
     object: field,
-    after: ({ changed }) => changed,
-    before: ({ previous }) => previous,
+    after: ({ changed }) => fieldTexts(changed),
+    before: ({ previous }) => fieldTexts(previous),
   },
   ProfileFieldsReordered: {
     action: 'organization.profile_fields_reordered',

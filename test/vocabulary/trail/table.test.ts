@@ -8,7 +8,7 @@ import { ephemeralEvents } from '../../../src/vocabulary/events/ephemeral.ts';
 import { erasureEvents } from '../../../src/vocabulary/events/erasures.ts';
 import { fileEvents } from '../../../src/vocabulary/events/file.ts';
 import { holdEvents } from '../../../src/vocabulary/events/holds.ts';
-import { type EventType, eventSchemas } from '../../../src/vocabulary/events/index.ts';
+import { type EventType, eventSchemas, eventTypeNamed } from '../../../src/vocabulary/events/index.ts';
 import { ledgerEvents } from '../../../src/vocabulary/events/ledger.ts';
 import { messageEvents } from '../../../src/vocabulary/events/message.ts';
 import { passwordEvents } from '../../../src/vocabulary/events/password.ts';
@@ -20,6 +20,7 @@ import { realmEvents, serverEvents } from '../../../src/vocabulary/events/realm.
 import { requestEvents } from '../../../src/vocabulary/events/request.ts';
 import { scheduledEvents } from '../../../src/vocabulary/events/scheduled.ts';
 import { sinkEvents, sinkProgressEvents } from '../../../src/vocabulary/events/sinks.ts';
+import { schemaVersionOf } from '../../../src/vocabulary/events/upcasters.ts';
 import { userEvents } from '../../../src/vocabulary/events/user.ts';
 import { userGroupEvents } from '../../../src/vocabulary/events/user-groups.ts';
 import { wordsEvents } from '../../../src/vocabulary/events/words.ts';
@@ -28,6 +29,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { isRecorded } from '../../../src/vocabulary/recorded-kinds.ts';
 import { keysOf } from '../../../src/vocabulary/trail/keys.ts';
 import { actionOf, actions, actionsNamed, rowOf } from '../../../src/vocabulary/trail/table.ts';
+import { fixtures } from '../../support/event-fixtures.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
 import { inTopic, sends } from '../../support/past-events.ts';
 import { newBot } from '../../support/writes.ts';
@@ -80,6 +82,25 @@ describe('the table of the trail', () => {
       happened(logStream.password(realmId, 1 as never), 'PasswordSet', { userId: 1 as never, hash: 'x' }),
     ]);
     expect(muted && keysOf(muted)).to.equal(undefined);
+  });
+
+  it('names the fields of every event as the API does', () => {
+    // Their keys are what a bot or a request chose.
+    const freely = ['stored', 'parameters'];
+    const namesIn = (value: unknown): string[] => {
+      if (Array.isArray(value)) return value.flatMap(namesIn);
+      if (typeof value !== 'object' || value === null) return [];
+      return Object.entries(value).flatMap(([name, inner]) => [name, ...(freely.includes(name) ? [] : namesIn(inner))]);
+    };
+    const others: string[] = [];
+    for (const { file, name, version, payloads } of fixtures()) {
+      const type = eventTypeNamed(name);
+      const row = type && schemaVersionOf(type) === version ? rowOf(type) : undefined;
+      for (const data of row ? payloads : [])
+        for (const fields of [row?.before?.(data as never), row?.after?.(data as never)])
+          others.push(...namesIn(fields).flatMap((field) => (/^[a-z0-9_]+$/.test(field) ? [] : [`${file}: ${field}`])));
+    }
+    expect(others).to.deep.equal([]);
   });
 
   it('shows no secret of an address', () => {
