@@ -148,6 +148,12 @@ export const tags = {
 } as const;
 type Tag = keyof typeof tags;
 
+/**
+ * Whether parameters that the endpoint does not declare are refused. To the clients of the public API they are ignored. In an audit, a
+ * misspelled filter must not answer more than was asked for.
+ */
+export const refusesUnknown = ({ tag }: { readonly tag: Tag }): boolean => tag === 'Audit';
+
 /** The fields of an answer besides `result` and `msg`. */
 type AnswerTo<R extends z.ZodObject> = DeepReadonly<z.output<R>>;
 

@@ -1,7 +1,7 @@
 /** The API's own description (OpenAPI 3.1), generated from the declarations that the server uses. */
 import { z } from 'zod';
 import { Breaks } from '../../define/breaks.ts';
-import { type TextAnswer, tags } from '../../define/endpoint.ts';
+import { refusesUnknown, type TextAnswer, tags } from '../../define/endpoint.ts';
 import { serviceVersion } from '../../vocabulary/versions.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { pathParameters } from '../request/strict.ts';
@@ -84,11 +84,13 @@ const sorted = (components: Record<string, Json>): Record<string, Json> =>
 
 const security = { anyone: [], user: [{ basic: [] }], key: [{ webhookKey: [] }] };
 
+const unknownRefused = 'Unknown parameters are refused with a 400.';
+
 const operationOf = (endpoint: AnyEndpoint, schemas: Schemas, errors: Errors): Json => ({
   operationId: endpoint.id,
   tags: [endpoint.tag],
   summary: endpoint.summary,
-  description: endpoint.description,
+  description: refusesUnknown(endpoint) ? `${endpoint.description} ${unknownRefused}` : endpoint.description,
   security: security[endpoint.access],
   ...describeParameters(endpoint, new Set(pathParameters(endpoint.path)), schemas),
   responses: responsesOf(endpoint, schemas, errors),

@@ -54,6 +54,8 @@ export const confusing = (one: string, other: string): Problem => ({
   fields: { var_name1: one, var_name2: other },
 });
 
+export const unknownParameter = (name: string): Problem => invalid(`Unknown parameter: ${short(name)}`);
+
 export const invalid = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
 
 const short = (text: string): string =>
