@@ -3,18 +3,9 @@
  * first start. Each action is claimed in the log with all its input before it is performed. So it is performed once, whichever process
  * completes it, and not again on a replay.
  */
-import type { MessageId, UserId } from '../vocabulary/ids.ts';
+import type { MessageId } from '../vocabulary/ids.ts';
 import type { On } from './handlers.ts';
-
-/**
- * A command that the service executes, either by itself or on behalf of the user who caused the event. Its input contains all ids that it
- * will use.
- */
-export type Planned = {
-  readonly command: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly actor?: UserId;
-};
+import type { Planned } from './planned.ts';
 
 export type Policy<S> = {
   readonly name: string;

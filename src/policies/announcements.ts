@@ -2,7 +2,8 @@
  * The Notification Bot announces new streams and new names of streams, and tells users who were subscribed by someone else. The messages
  * are in the log before the request that caused them is answered.
  */
-import type { Planned, Policy } from '../define/policy.ts';
+import type { Planned } from '../define/planned.ts';
+import type { Policy } from '../define/policy.ts';
 import { openChannel } from '../state/channels.ts';
 import { notificationBot } from '../state/notification-bot.ts';
 import { fullNameOf } from '../state/people.ts';

@@ -6,6 +6,7 @@
 import type { Policy } from '../define/policy.ts';
 import { isArchived } from '../state/channels.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import type { ChannelId } from '../vocabulary/ids.ts';
 
 export const archivedChannels: Policy<RealmState> = {
   name: 'archived-channels',
@@ -16,7 +17,7 @@ export const archivedChannels: Policy<RealmState> = {
   },
   plan: {
     SubscribersAdded: (_event, subject) => [
-      { command: 'leave-archived-channel', input: { channelId: Number(subject) } },
+      { command: 'leave-archived-channel', input: { channelId: Number(subject) as ChannelId } },
     ],
   },
 };

@@ -3,7 +3,8 @@
  * that: another process may unsubscribe the other last subscriber, or make the stream private, at the same moment. It is decided
  * when both events are in the log. The request that leaves the stream empty waits for it.
  */
-import type { Planned, Policy } from '../define/policy.ts';
+import type { Planned } from '../define/planned.ts';
+import type { Policy } from '../define/policy.ts';
 import { emptyPrivateChannel } from '../state/channel-knowledge.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
@@ -14,7 +15,7 @@ const emptied = ({ data: { channelId } }: About, state: RealmState): string[] =>
   emptyPrivateChannel(state, channelId) ? [String(channelId)] : [];
 
 const archived = (_event: About, subject: string): Planned[] => [
-  { command: 'archive-empty-channel', input: { channelId: Number(subject) } },
+  { command: 'archive-empty-channel', input: { channelId: Number(subject) as ChannelId } },
 ];
 
 export const emptyChannels: Policy<RealmState> = {

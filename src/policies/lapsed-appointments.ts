@@ -3,7 +3,8 @@
  * appointment itself, unless another process made the appointment at the same moment. Without this policy the appointment would be valid
  * again when the account gets its rights back.
  */
-import type { Planned, Policy } from '../define/policy.ts';
+import type { Planned } from '../define/planned.ts';
+import type { Policy } from '../define/policy.ts';
 import { lapseOf } from '../state/audit.ts';
 import { botsOf } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -18,7 +19,7 @@ const lapsed = ({ data: { userId } }: About, state: RealmState): string[] =>
     .map(String);
 
 const ended = (_event: About, subject: string): Planned[] => [
-  { command: 'end-appointment', input: { userId: Number(subject) } },
+  { command: 'end-appointment', input: { userId: Number(subject) as UserId } },
 ];
 
 export const lapsedAppointments: Policy<RealmState> = {

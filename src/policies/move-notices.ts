@@ -1,5 +1,6 @@
 /** After messages were moved, the Notification Bot posts a notice in the old and the new place, as the request specified. */
-import type { Planned, Policy } from '../define/policy.ts';
+import type { Planned } from '../define/planned.ts';
+import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
 import { linkTo, notice, silentMention } from './notification-bot.ts';

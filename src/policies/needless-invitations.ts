@@ -2,6 +2,7 @@
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
+import type { InvitationId } from '../vocabulary/ids.ts';
 
 export const needlessInvitations: Policy<RealmState> = {
   name: 'needless-invitations',
@@ -18,7 +19,7 @@ export const needlessInvitations: Policy<RealmState> = {
   },
   plan: {
     UserCreated: (_event, subject) => [
-      { command: 'revoke-invitation', input: { invitationId: Number(subject), forMany: false } },
+      { command: 'revoke-invitation', input: { invitationId: Number(subject) as InvitationId, forMany: false } },
     ],
   },
 };

@@ -1,5 +1,5 @@
 /** The messages of the Notification Bot. */
-import type { Planned } from '../define/policy.ts';
+import type { Planned } from '../define/planned.ts';
 import { notificationBot } from '../state/notification-bot.ts';
 import { fullNameOf } from '../state/people.ts';
 import type { RealmState } from '../state/realm-state.ts';

@@ -3,7 +3,8 @@
  * sends to it. It does each of these once. Accounts that the service creates itself, with an organization or from the command line, are not
  * greeted.
  */
-import type { Planned, Policy } from '../define/policy.ts';
+import type { Planned } from '../define/planned.ts';
+import type { Policy } from '../define/policy.ts';
 import { isActive } from '../state/directory.ts';
 import { welcomeBot } from '../state/notification-bot.ts';
 import { preferencesOf } from '../state/preferences.ts';

@@ -3,7 +3,7 @@
  * the plan, and later that the action is finished.
  */
 import type { Aggregate, On } from '../define/handlers.ts';
-import type { Planned } from '../define/policy.ts';
+import type { Planned } from '../define/planned.ts';
 import type { DomainEvent } from '../vocabulary/events/index.ts';
 import type { EventId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
@@ -22,6 +22,7 @@ export const policyClaim: Aggregate<PolicyClaim> = {
   on: {
     PolicyActionClaimed: ({ data, revision }) => ({
       status: 'claimed',
+      // Every stored plan fits the type (`src/define/planned.ts`).
       plan: data.plan as unknown as readonly Planned[],
       revision,
     }),
@@ -49,7 +50,7 @@ export const policyStarted = (policy: string): DomainEvent => ({ type: 'PolicySt
 
 /** `action`: the policy's name and the action's subject. */
 export const actionClaimed = (action: string, causedBy: EventId, plan: readonly Planned[]): DomainEvent =>
-  ({ type: 'PolicyActionClaimed', data: { policy: action, causedBy, plan } }) as DomainEvent;
+  ({ type: 'PolicyActionClaimed', data: { policy: action, causedBy, plan } }) as unknown as DomainEvent;
 
 export const actionFinished = (action: string, causedBy: EventId): DomainEvent => ({
   type: 'PolicyActionFinished',

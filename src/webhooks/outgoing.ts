@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { payerIn } from '../define/payer.ts';
-import type { Planned } from '../define/policy.ts';
+import type { Planned } from '../define/planned.ts';
 import { FairTurns } from '../engine/fair-turns.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';

@@ -7,7 +7,7 @@ import { createRealm } from '../../commands/realm/create-realm.ts';
 import { createUser } from '../../commands/user/create-user.ts';
 import type { Policy } from '../../src/define/policy.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
+import type { EventId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { startChild } from '../support/child-server.ts';
@@ -105,7 +105,7 @@ const echo: Policy<RealmState> = {
     MessageSent: (event, _subject, _state, mint) => [
       {
         command: 'send-notice',
-        input: { messageId: mint.messageId(), senderId: 1, place: event.data.place, content: 'echo' },
+        input: { messageId: mint.messageId(), senderId: 1 as UserId, place: event.data.place, content: 'echo' },
       },
     ],
   },

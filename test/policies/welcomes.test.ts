@@ -37,7 +37,9 @@ describe('the welcomes policy', () => {
         senderId: 1,
         place: { kind: 'private', userIds: [1, 3] },
       });
-      expect(planned?.input.content).to.match(/^Hello, and welcome!\n/);
+      expect(planned?.input)
+        .to.have.property('content')
+        .that.matches(/^Hello, and welcome!\n/);
     }
   });
 
@@ -48,7 +50,9 @@ describe('the welcomes policy', () => {
     expect(others).to.deep.equal([]);
     expect(noted).to.deep.equal({ command: 'record-welcome-answer', input: { userId: 3 } });
     expect(planned?.input).to.deep.include({ senderId: 1, place: { kind: 'private', userIds: [1, 3] } });
-    expect(planned?.input.content).to.match(/^Congratulations/);
+    expect(planned?.input)
+      .to.have.property('content')
+      .that.matches(/^Congratulations/);
     const answered = ofUser(3, 'WelcomeAnswered', { userId: user(3) });
     expect(subjectsOf(welcomes, [...people, answered, sends(2, 3, between(1, 3))])).to.deep.equal([]);
     // It was answered between two messages.

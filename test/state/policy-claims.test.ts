@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { foldAggregate, handlerOf } from '../../src/define/handlers.ts';
+import type { Planned } from '../../src/define/planned.ts';
 import {
   actionClaimed,
   actionFinished,
@@ -7,13 +8,13 @@ import {
   policyProgress,
   policyStarted,
 } from '../../src/state/policy-claims.ts';
-import type { EventId } from '../../src/vocabulary/ids.ts';
+import type { EventId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
 
 const cause = '00000000-0000-4000-8000-000000000009' as EventId;
 const stream = logStream.policyClaim(realmId, cause, 'echo.7');
-const plan = [{ command: 'send-notice', input: { messageId: 3 } }];
+const plan: Planned[] = [{ command: 'end-appointment', input: { userId: 3 as UserId } }];
 const claimed: Given = { stream, event: actionClaimed('echo.7', cause, plan) };
 const finished: Given = { stream, event: actionFinished('echo.7', cause) };
 const claimAfter = (...events: Given[]) => foldAggregate(policyClaim, recorded(events));

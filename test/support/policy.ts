@@ -1,6 +1,7 @@
 /** Tests of policies without a log. */
 import { handlerOf } from '../../src/define/handlers.ts';
-import type { Planned, Policy } from '../../src/define/policy.ts';
+import type { Planned } from '../../src/define/planned.ts';
+import type { Policy } from '../../src/define/policy.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { type Given, recorded, stateAfter } from './given.ts';

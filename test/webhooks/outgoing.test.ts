@@ -109,7 +109,7 @@ describe('an outgoing webhook', () => {
 
   it('sends the owner only as much of a payload as fits into a message', async () => {
     const { plan } = await ask({ answers: [answered('x'.repeat(20_000), 500)] });
-    const content = String(plan[1]?.input.content);
+    const content = String((plan[1]?.input as { content?: string } | undefined)?.content);
     expect(Buffer.byteLength(content)).to.be.most(10_000);
     expect(content).to.match(/x…\n```$/);
   });

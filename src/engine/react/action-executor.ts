@@ -6,7 +6,7 @@
 import { v5, v7 } from 'uuid';
 import type { AnyCommand, Command } from '../../define/command.ts';
 import { foldAggregate, handlerOf } from '../../define/handlers.ts';
-import type { Planned } from '../../define/policy.ts';
+import type { Planned } from '../../define/planned.ts';
 import { type EventLog, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
 import { actionClaimed, actionFinished, type PolicyClaim, policyClaim } from '../../state/policy-claims.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
@@ -118,7 +118,7 @@ export class ActionExecutor {
   async #claimOtherId(stream: LogStream, action: PolicyAction, claim: Claimed, number: number): Promise<ExistingClaim> {
     const messageId = this.#parts.executor.messageIdFor(action.realmId);
     const plan = claim.plan.map((planned, at) =>
-      at === number ? { ...planned, input: { ...planned.input, messageId } } : planned,
+      at === number ? ({ ...planned, input: { ...planned.input, messageId } } as Planned) : planned,
     );
     await this.#append(stream, actionClaimed(nameOf(action), action.event.id, plan), claim.revision);
     const newest = await this.#read(stream);

@@ -1,5 +1,6 @@
 /** The actions that policies call for, and the form in which a snapshot stores those that are not finished. */
-import type { Planned, Policy } from '../../define/policy.ts';
+import type { Planned } from '../../define/planned.ts';
+import type { Policy } from '../../define/policy.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';

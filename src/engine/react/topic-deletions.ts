@@ -1,6 +1,6 @@
 /** Deletes the messages of one part of a topic, and plans the next part. A repeated deletion changes nothing. */
 import { Semaphore } from '../../define/mutex.ts';
-import type { Planned } from '../../define/policy.ts';
+import type { Planned } from '../../define/planned.ts';
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import type { DataOf } from '../../vocabulary/events/index.ts';
 import type { MessageId } from '../../vocabulary/ids.ts';

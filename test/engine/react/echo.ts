@@ -2,6 +2,7 @@
 import type { Policy } from '../../../src/define/policy.ts';
 import { decode } from '../../../src/engine/follow/decode.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
+import { UserId } from '../../../src/vocabulary/ids.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
@@ -19,7 +20,7 @@ export const echo: Policy<RealmState> = {
         command: 'send-notice',
         input: {
           messageId: mint.messageId(),
-          senderId: 1,
+          senderId: UserId.parse(1),
           place: event.data.place,
           content: `echo of ${event.data.messageId}`,
         },

@@ -40,7 +40,7 @@ describe('actions that fail', () => {
 describe('an awaited action that cannot succeed', () => {
   const unknown: Policy<RealmState> = {
     ...echo,
-    plan: { MessageSent: () => [{ command: 'no-such-command', input: {} }] },
+    plan: { MessageSent: () => [{ command: 'no-such-command', input: {} } as never] },
   };
 
   it('is not waited for, nor are later actions on its subject, and it is listed', async () => {

@@ -121,7 +121,10 @@ describe('policies', () => {
             past.sends(2, 1, place, past.text('said by another process'), { actor: null } as never),
           ]);
           return [
-            { command: 'send-notice', input: { messageId: MessageId.parse(2), senderId: 1, place, content: 'mine' } },
+            {
+              command: 'send-notice',
+              input: { messageId: MessageId.parse(2), senderId: UserId.parse(1), place, content: 'mine' },
+            },
           ];
         },
       };
@@ -144,7 +147,10 @@ describe('policies', () => {
             if (event.type !== 'MessageSent' || event.data.messageId !== 1) return [];
             await tell(log, [taken]);
             return [
-              { command: 'send-notice', input: { messageId: MessageId.parse(2), senderId: 1, place, content: 'mine' } },
+              {
+                command: 'send-notice',
+                input: { messageId: MessageId.parse(2), senderId: UserId.parse(1), place, content: 'mine' },
+              },
             ];
           },
         },
