@@ -40,7 +40,7 @@ describe('checkpoints that were kept', () => {
     for (const line of ['1\n', 'a\n1\n', '\n— a b\n', '1'])
       for (const end of ['', '\n\n— a b\n'])
         expect(() => keptCheckpoints(`${first}\n${line.repeat(4_000_000)}${end}`)).to.throw(
-          /^line [78] begins something/,
+          /^line [78] is not the beginning of a checkpoint/,
         );
   });
 

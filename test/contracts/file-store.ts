@@ -108,7 +108,7 @@ export function fileStoreContract(name: string, open: () => Promise<FileStoreSub
           () => undefined,
           (error: Error) => error.message,
         );
-        expect(refused, key).to.match(/no key/);
+        expect(refused, key).to.match(/not a key/);
       }
     });
 
