@@ -36,6 +36,14 @@ export const feedRetentionMs = (limits.queueLifespanSecsMax + 24 * 60 * 60) * 10
 
 export const feedId = (eventId: number): string => String(eventId);
 
+/**
+ * The newest of an organization's client events that were removed because of their age. A queue whose client is further behind is not
+ * complete any more. The document has no field of an index, so that it is in no list of client events.
+ */
+export type FeedGap = { readonly gapTo: number };
+export const feedGaps: ReadModel<FeedGap> = { name: feedModel.name, indexes: {} };
+export const feedGapId = (realmId: number): string => `gap.${realmId}`;
+
 /** Typing events are kept only in memory, because a client that returns later does not need them. */
 export const isKept = ({ type }: Pick<ClientEvent, 'type'>): boolean => type !== 'typing';
 

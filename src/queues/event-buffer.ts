@@ -7,12 +7,13 @@ import type { Followed } from '../engine/follow/follower.ts';
 import { erasedBy } from '../feed/erase.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
 import { changesNames } from '../feed/message-names.ts';
-import { feedModel } from '../feed/model.ts';
+import { feedGapId, feedGaps, feedModel } from '../feed/model.ts';
 import { eventIdsOf } from '../feed/parts.ts';
 import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
 import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
+import { Refused } from '../vocabulary/refusals.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { type Account, entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
 import type { BotSecrets } from './service.ts';
@@ -65,7 +66,10 @@ export class EventBuffer {
     return this.#complete(new BatchBuilder(this.#dependencies, realmId, queue, cursor), realmId, cursor);
   }
 
-  /** The queue's events from the stored feed and then the ring. Rejects with `ReadStoreUnavailable` while there is a gap between them. */
+  /**
+   * The queue's events from the stored feed and then the ring. Rejects with `ReadStoreUnavailable` while there is a gap between them, and
+   * as if the queue had ended if the feed is no longer complete after the cursor.
+   */
   fromFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
     return this.#feedReaders.run(() => this.#readFeed(realmId, queue, cursor));
   }
@@ -81,7 +85,7 @@ export class EventBuffer {
     let from = cursor;
     for (;;) {
       // The floor is taken before the read, because the ring may drop more events while the feed is read.
-      const { entries, to } = await this.#feedPage(realmId, from, this.#ringOf(realmId).floor);
+      const { entries, to } = await this.#feedPage(realmId, queue, from, this.#ringOf(realmId).floor);
       if (entries.some((entry) => batch.add(entry))) return { texts: batch.finished(), upTo: from };
       from = entries.length < feedPageSize ? to : (entries.at(-1)?.eventId ?? to);
       const complete = this.#complete(batch, realmId, from);
@@ -99,10 +103,18 @@ export class EventBuffer {
     return { texts: batch.finished(), upTo: Math.max(from, lastIdAt(this.#dependencies.position())) };
   }
 
-  #feedPage(realmId: RealmId, after: number, floor: number): Promise<{ entries: RingEntry[]; to: number }> {
+  #feedPage(
+    realmId: RealmId,
+    { queueId }: Queue,
+    after: number,
+    floor: number,
+  ): Promise<{ entries: RingEntry[]; to: number }> {
     return this.#dependencies.read(async (view) => {
       const to = Math.min(floor, lastIdAt(view.checkpoint.position));
       if (to <= after) throw new ReadStoreUnavailable('the feed is behind the events in memory');
+      const gap = await view.get(feedGaps, feedGapId(realmId));
+      // The client has to register again, because what it has not fetched yet was too old to be kept.
+      if (gap && after < gap.gapTo) throw new Refused({ code: 'queue-missing', queueId });
       const range = { prefix: [realmId], from: after + 1, to, limit: feedPageSize };
       const documents = await view.scan(feedModel, 'byRealm', range);
       return { entries: documents.map((document) => entryOf(document, document.eventId)), to };

@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import { lastIdAt } from '../../src/feed/event-ids.ts';
+import { feedGapId, feedId } from '../../src/feed/model.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { EventBuffer } from '../../src/queues/event-buffer.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
+import { realmId } from '../support/given.ts';
 import { inTopic, sends, text } from '../support/past-events.ts';
 import { newBot } from '../support/writes.ts';
-import { queueTest, registered, turns } from './fixture.ts';
+import { queueTest, refusalOf, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'x');
 const tiny = { entriesMax: 8, bytesMax: 1e9, bytesInAllMax: 1e9 };
@@ -108,6 +110,16 @@ describe('events that have left the ring', () => {
     const answers = await Promise.all(numbers.map((number) => poll(number, 2)));
     expect(answers.map(({ length }) => length)).to.deep.equal(numbers.map(() => 20));
     expect(most).to.equal(8);
+  });
+
+  it('end the queue of a client that has not fetched what was too old to be kept', async () => {
+    const { feed, poll } = queueTest({ past: [registered(1, 2), ...many(3)] });
+    const [oldest = 0, middle = 0] = (await poll(1, 2)).map(({ id }) => Number(id));
+    for (const id of [oldest, middle]) feed.delete(feedId(id));
+    feed.set(feedGapId(realmId), { gapTo: middle });
+    expect(await refusalOf(poll(1, 2, { lastEventId: oldest }))).to.equal('queue-missing');
+    expect(await refusalOf(poll(1, 2, { lastEventId: -1 }))).to.equal('queue-missing');
+    expect(await poll(1, 2, { lastEventId: middle })).to.have.length(1);
   });
 
   it('can be read again after reads that failed', async () => {

@@ -1,7 +1,7 @@
 /** Event queues over a log, a clock and a stored feed that live in the test. */
 import type { Answer, Reply } from '../../src/define/endpoint.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
-import { type FeedDocument, feedDocument, feedId, feedModel } from '../../src/feed/model.ts';
+import { type FeedDocument, type FeedGap, feedDocument, feedId, feedModel } from '../../src/feed/model.ts';
 import { eventIdsOf } from '../../src/feed/parts.ts';
 import { bodyOf } from '../../src/http/response/body.ts';
 import { EventQueues } from '../../src/queues/event-queues.ts';
@@ -65,7 +65,7 @@ export function queueTest({
 } = {}) {
   const state = emptyServer();
   const log: Given[] = [];
-  const feed = new Map<string, FeedDocument>();
+  const feed = new Map<string, FeedDocument | FeedGap>();
   const touches: QueueId[] = [];
   const clock = { now: testNow };
   /** Events appended by another process: known here only after catching up. */
@@ -83,7 +83,7 @@ export function queueTest({
       const realm = evolve(state, event);
       const clientEvents = tell && realm ? tell(realm) : [];
       if (event.type === 'MessageDeleted')
-        for (const [id, { carries }] of feed) if (carries === event.data.messageId) feed.delete(id);
+        for (const [id, one] of feed) if ('carries' in one && one.carries === event.data.messageId) feed.delete(id);
       const ids = eventIdsOf(event.position, clientEvents);
       clientEvents.forEach((clientEvent, index) => {
         const document = feedDocument(event, clientEvent, ids[index] ?? 0);

@@ -2,7 +2,17 @@
 import { Breaks, gathered } from '../../define/breaks.ts';
 import type { Handler, Own, Projection } from '../../define/projection.ts';
 import { erasedBy, without } from '../../feed/erase.ts';
-import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs, isKept } from '../../feed/model.ts';
+import {
+  type FeedDocument,
+  type FeedGap,
+  feedDocument,
+  feedGapId,
+  feedGaps,
+  feedId,
+  feedModel,
+  feedRetentionMs,
+  isKept,
+} from '../../feed/model.ts';
 import { eventIdsOf } from '../../feed/parts.ts';
 import {
   type Checkpoint,
@@ -199,8 +209,24 @@ async function feedWrites(view: ReadView, batch: readonly Followed[], models: Ch
   }
   const newest = batch.at(-1)?.event.metadata.at ?? 0;
   const stale = { prefix: [], to: newest - feedRetentionMs, limit: pruneMax };
-  for (const document of await view.scan(feedModel, 'byTime', stale)) remove(document);
-  return [...writes.values()];
+  const removed = await view.scan(feedModel, 'byTime', stale);
+  for (const document of removed) remove(document);
+  return [...writes.values(), ...(await gapsAfter(view, removed))];
+}
+
+/** Records up to which client event each organization's feed is no longer complete. */
+async function gapsAfter(view: ReadView, removed: readonly FeedDocument[]): Promise<Write[]> {
+  const newest = new Map<string, number>();
+  for (const { realmId, eventId } of removed) {
+    const id = feedGapId(realmId);
+    newest.set(id, Math.max(eventId, newest.get(id) ?? 0));
+  }
+  const ids = [...newest.keys()];
+  const before = ids.length > 0 ? await view.getMany(feedGaps, ids) : [];
+  return ids.map((id, at) => {
+    const document: FeedGap = { gapTo: Math.max(newest.get(id) ?? 0, before[at]?.gapTo ?? 0) };
+    return { model: feedModel.name, op: 'put', id, document };
+  });
 }
 
 /** The feed's documents that contain an erased message. If the feed was left behind because it cannot be read, nothing can be removed. */

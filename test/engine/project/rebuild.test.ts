@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projections } from '../../../projections/index.ts';
-import { feedRetentionMs } from '../../../src/feed/model.ts';
+import { positionOfId } from '../../../src/feed/event-ids.ts';
+import { feedGapId, feedGaps, feedRetentionMs } from '../../../src/feed/model.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
 import { type Given, realmId, registered } from '../../support/given.ts';
@@ -88,6 +89,27 @@ describe('the feed of an organization', () => {
     expect(await carried()).to.deep.equal([1, 2, 3]);
     await tell(server.log, [sent(4, 5_000 + feedRetentionMs)]);
     expect(await carried()).to.deep.equal([2, 3, 4]);
+    await server.close();
+  });
+
+  it('says up to which client event it is no longer complete', async () => {
+    const server = await engineIn(temporaryFolder());
+    const place = past.inTopic(1, 'plans');
+    const gap = async () => {
+      await server.engine.follower.catchUp();
+      await server.engine.projector.reached(server.engine.follower.position);
+      const found = await server.engine.read((view) => view.get(feedGaps, feedGapId(realmId)));
+      return found && positionOfId(found.gapTo);
+    };
+    const sent = (id: number, at: number): Given => ({ ...sends(id, 1, place, past.text('heard')), metadata: { at } });
+    await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
+    await tell(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 6_000)]);
+    expect(await gap()).to.equal(undefined);
+    const newest = server.engine.follower.position;
+    await tell(server.log, [sent(3, 5_000 + feedRetentionMs)]);
+    expect(await gap()).to.equal(newest - 1);
+    await tell(server.log, [sent(4, 6_000 + feedRetentionMs)]);
+    expect(await gap()).to.equal(newest);
     await server.close();
   });
 });
