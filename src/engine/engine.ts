@@ -21,7 +21,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Lease, ReadStore, ReadView } from '../ports/read-store.ts';
 import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import { warningClock } from './clocks.ts';
+import { conservativeClock, steadyClock, warningClock } from './clocks.ts';
 import { Executor, type ToolsFor } from './decide/executor.ts';
 import { Follower, type FollowerPart } from './follow/follower.ts';
 import { TruncateEnded } from './follow/truncate-ended.ts';
@@ -96,7 +96,8 @@ export type Engine = {
 };
 
 export async function openEngine(parts: EngineParts): Promise<Engine> {
-  const { store, logger, instruments = noInstruments } = parts;
+  const { store, logger, clock, instruments = noInstruments } = parts;
+  const now = conservativeClock(steadyClock(clock), clock);
   const log = instrumentedLog(parts.log, instruments);
   const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
   const models = [...parts.projections, { ...feedModel, version: feedVersion }];
@@ -117,6 +118,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     keeper,
     usableCheckpoint: checkpointFor,
     logger,
+    now,
     instruments,
     servesMeanwhile,
     outageBacklogMax: parts.outageBacklogMax,
@@ -154,7 +156,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     state,
     follower,
     secrets: parts.secrets,
-    clock: warningClock(parts.clock, () => state.newest.at, logger),
+    clock: warningClock(clock, () => state.newest.at, logger),
     toolsFor: parts.toolsFor,
     absorbed: (position) => projector.reads.waitBriefly(position),
     unknownStreams,
@@ -202,6 +204,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     models,
     keeper,
     logger,
+    now,
     projector,
     onExchanged: () => snapshots.again(),
   });

@@ -241,11 +241,16 @@ export class Past {
 
   /** Computes the writes of a batch while the batch before it is committed. Then it begins to commit them. */
   async #write(batch: readonly Followed[], wanted: boolean): Promise<readonly DocumentChange[]> {
-    const { store, projections, logger, change } = this.#parts;
+    const { store, projections, change } = this.#parts;
     const first = batch[0];
     const isWatched = wanted || change !== undefined;
     if (isWatched || (first && endsBatch(projections, first.event))) await this.#settled();
-    const { writes, checkpoint } = await absorb(store, projections, batch, this.#checkpoint, logger, this.#written);
+    const { writes, checkpoint } = await absorb(
+      { ...this.#parts, now: Date.now },
+      batch,
+      this.#checkpoint,
+      this.#written,
+    );
     const changes = isWatched ? await this.#changesOf(writes) : [];
     change?.(changes);
     if (this.#commit !== undefined) store.prepare?.(writes);

@@ -22,6 +22,8 @@ import {
   type WrittenStore,
 } from '../../ports/read-store.ts';
 import type { EventType, Recorded } from '../../vocabulary/events/index.ts';
+import type { Millis } from '../../vocabulary/ids.ts';
+import type { Clock } from '../clocks.ts';
 import type { Followed } from '../follow/follower.ts';
 import { landmarksAfter } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
@@ -53,13 +55,19 @@ class Pending {
 /** Records that a model cannot absorb an event. Throws the error if the store is the cause. */
 type LeaveBehind = (projection: Projection<object>, event: Recorded, error: unknown) => void;
 
+/** What absorbing needs. `now`: by `conservativeClock`. */
+export type AbsorbParts = {
+  readonly store: WrittenStore;
+  readonly projections: readonly Projection<object>[];
+  readonly logger: Logger;
+  readonly now: Clock;
+};
+
 /** `before`: the writes of the batch that is being committed. They may or may not be in the store yet. */
 export async function absorb(
-  store: WrittenStore,
-  projections: readonly Projection<object>[],
+  { store, projections, logger, now }: AbsorbParts,
   batch: readonly Followed[],
   checkpoint: Checkpoint,
-  logger: Logger,
   before: readonly Write[] = [],
 ): Promise<Absorbed> {
   const last = batch.at(-1);
@@ -80,7 +88,7 @@ export async function absorb(
   };
   return store.snapshot(async (view) => {
     const writes = await projectionWrites(view, projections, batch, before, models, leaveBehind);
-    for (const write of await feedWrites(view, batch, models)) writes.push(write);
+    for (const write of await feedWrites(view, batch, models, now())) writes.push(write);
     const landmarks = landmarksAfter(
       checkpoint.landmarks ?? [],
       batch.map(({ event }) => event),
@@ -182,7 +190,12 @@ async function ranged(
 }
 
 /** What the batch adds to the feed, and what it removes: the text of deleted messages, and events that are too old for any queue. */
-async function feedWrites(view: ReadView, batch: readonly Followed[], models: Checkpoint['models']): Promise<Write[]> {
+async function feedWrites(
+  view: ReadView,
+  batch: readonly Followed[],
+  models: Checkpoint['models'],
+  now: Millis,
+): Promise<Write[]> {
   const behind = models[feedModel.name]?.behind;
   const writes = new Map<string, Write>();
   const put = (document: FeedDocument): void => {
@@ -207,8 +220,9 @@ async function feedWrites(view: ReadView, batch: readonly Followed[], models: Ch
     for (const [at, clientEvent] of clientEvents.entries())
       if (isKept(clientEvent)) put(feedDocument(event, clientEvent, ids[at] ?? 0));
   }
-  const newest = batch.at(-1)?.event.metadata.at ?? 0;
-  const stale = { prefix: [], to: newest - feedRetentionMs, limit: pruneMax };
+  // Not the time of the newest event alone, which may be from a clock that was ahead.
+  const at = Math.min(batch.at(-1)?.event.metadata.at ?? 0, now);
+  const stale = { prefix: [], to: at - feedRetentionMs, limit: pruneMax };
   const removed = await view.scan(feedModel, 'byTime', stale);
   for (const document of removed) remove(document);
   return [...writes.values(), ...(await gapsAfter(view, removed))];

@@ -2,19 +2,14 @@
  * Commits batches to the read store, one after the other. While one is committed, the next is absorbed. That makes a rebuild of the read
  * models about one and a half times as fast. It costs this file, and the parameter `before` in `absorb.ts`.
  */
-import type { Projection } from '../../define/projection.ts';
 import { type Checkpoint, DocumentRefused, type Lease, type Write, type WrittenStore } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
-import type { Logger } from '../logger.ts';
-import { absorb } from './absorb.ts';
+import { type AbsorbParts, absorb } from './absorb.ts';
 import { leftBehind } from './left-behind.ts';
 import { isOfStore, piecemeal, suspectedAfter } from './piecemeal.ts';
 import type { Retry } from './retry.ts';
 
-type CommittingParts = {
-  readonly store: WrittenStore;
-  readonly projections: readonly Projection<object>[];
-  readonly logger: Logger;
+type CommittingParts = AbsorbParts & {
   readonly retry: Retry;
   /** Types of events that were skipped so far. */
   readonly unknownTypes: () => readonly string[];
@@ -85,11 +80,11 @@ export class Committing {
     base: Checkpoint,
     before?: readonly Write[],
   ): Promise<Prepared | Suspected | undefined> {
-    const { store, projections, logger, retry, unknownTypes } = this.#parts;
+    const { retry, unknownTypes } = this.#parts;
     let failures = 0;
     const absorbed = await retry.on(async () => {
       if (failures >= suspectedAfter) return 'suspected';
-      return absorb(store, projections, batch.events, base, logger, before).catch((error: unknown) => {
+      return absorb(this.#parts, batch.events, base, before).catch((error: unknown) => {
         failures = isOfStore(error) ? 0 : failures + 1;
         throw error;
       });
@@ -144,13 +139,13 @@ export class Committing {
 
   /** Continues from the checkpoint in the store: an earlier attempt may have committed some parts. */
   async #inParts({ events, lease }: Batch, base: Checkpoint): Promise<Checkpoint> {
-    const { store, projections, logger, retry, unknownTypes } = this.#parts;
+    const { store, retry, unknownTypes } = this.#parts;
     const stored = await store.checkpoint();
     const reached = stored && stored.position > base.position ? stored : base;
     const rest = events.filter(({ event }) => event.position > reached.position);
     if (rest.length === 0) return reached;
     const from = { ...reached, unknownTypes: unknownTypes() };
-    return piecemeal({ store, projections, logger, lease, inReach: (work) => retry.on(work) }, rest, from);
+    return piecemeal({ ...this.#parts, lease, inReach: (work) => retry.on(work) }, rest, from);
   }
 }
 

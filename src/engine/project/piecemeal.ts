@@ -4,18 +4,15 @@
  * taken for a failure of a model. Therefore a model is left behind only if the store commits everything else before and after, and refuses
  * what that model alone writes.
  */
-import type { Projection } from '../../define/projection.ts';
 import {
   type Checkpoint,
   DocumentRefused,
   type Lease,
   LeaseLost,
   ReadStoreUnavailable,
-  type WrittenStore,
 } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
-import type { Logger } from '../logger.ts';
-import { absorb } from './absorb.ts';
+import { type AbsorbParts, absorb } from './absorb.ts';
 
 /** A batch is suspected after this many failures in a row, half a second apart. */
 export const suspectedAfter = 5;
@@ -24,10 +21,7 @@ export const suspectedAfter = 5;
 export const isOfStore = (error: unknown): boolean =>
   error instanceof ReadStoreUnavailable || error instanceof LeaseLost;
 
-type PiecemealParts = {
-  readonly store: WrittenStore;
-  readonly projections: readonly Projection<object>[];
-  readonly logger: Logger;
+type PiecemealParts = AbsorbParts & {
   readonly lease: Lease;
   /**
    * Tries until the store is in reach. Undefined: the projector was closed, or another process has the lease, so that nothing is left to
@@ -62,14 +56,10 @@ async function attempted(work: () => Promise<Checkpoint>): Promise<Attempt> {
   }
 }
 
-const attempt = (
-  { store, projections, logger, lease }: PiecemealParts,
-  events: readonly Followed[],
-  base: Checkpoint,
-): Promise<Attempt> =>
+const attempt = (parts: PiecemealParts, events: readonly Followed[], base: Checkpoint): Promise<Attempt> =>
   attempted(async () => {
-    const { writes, checkpoint } = await absorb(store, projections, events, base, logger);
-    await store.commit(writes, checkpoint, lease);
+    const { writes, checkpoint } = await absorb(parts, events, base);
+    await parts.store.commit(writes, checkpoint, parts.lease);
     return checkpoint;
   });
 
@@ -135,20 +125,17 @@ async function withoutFaulty(
 
 /** `base`: the checkpoint before the event. `after`: the checkpoint after it, without the model. */
 async function committedAlone(
-  { store, projections, logger, lease }: PiecemealParts,
+  parts: PiecemealParts,
   followed: Followed,
   base: Checkpoint,
   after: Checkpoint,
   model: string,
 ): Promise<Checkpoint> {
   const others = Object.keys(base.models).filter((name) => name !== model);
-  const { writes, checkpoint } = await absorb(store, projections, [followed], behindIn(base, others, followed), logger);
+  const { writes, checkpoint } = await absorb(parts, [followed], behindIn(base, others, followed));
   const made = { ...after, models: { ...after.models, [model]: checkpoint.models[model] } } as Checkpoint;
-  await store.commit(
-    writes.filter((write) => write.model === model),
-    made,
-    lease,
-  );
+  const own = writes.filter((write) => write.model === model);
+  await parts.store.commit(own, made, parts.lease);
   return made;
 }
 
@@ -162,12 +149,12 @@ const modelsOf = async (parts: PiecemealParts, followed: Followed, base: Checkpo
 
 /** Undefined if the event cannot be absorbed. */
 async function modelsChanged(
-  { store, projections, logger }: PiecemealParts,
+  parts: PiecemealParts,
   followed: Followed,
   base: Checkpoint,
 ): Promise<string[] | undefined> {
   try {
-    const { writes } = await absorb(store, projections, [followed], base, logger);
+    const { writes } = await absorb(parts, [followed], base);
     return [...new Set(writes.map(({ model }) => model))];
   } catch (error) {
     if (isOfStore(error)) throw error;

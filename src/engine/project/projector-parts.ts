@@ -1,21 +1,18 @@
-import type { Projection } from '../../define/projection.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore, WrittenStore } from '../../ports/read-store.ts';
 import type { Instruments } from '../instruments.ts';
-import type { Logger } from '../logger.ts';
+import type { AbsorbParts } from './absorb.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
-export type ProjectorParts = {
+export type ProjectorParts = AbsorbParts & {
   readonly store: WrittenStore & Pick<ReadStore, 'onCheckpoint'>;
   readonly log: EventLog;
-  readonly projections: readonly Projection<object>[];
   readonly checkpoint: Checkpoint;
   /** The position from which the follower continues. */
   readonly followed: number;
   readonly keeper: LeaseKeeper;
   /** The checkpoint in the store from which to continue. */
   readonly usableCheckpoint: (lease: Lease) => Promise<Checkpoint>;
-  readonly logger: Logger;
   readonly instruments?: Instruments;
   /** Whether requests are served before the read models are built. Until then the follower does not wait for the projector. */
   readonly servesMeanwhile: boolean;

@@ -7,6 +7,7 @@ import type { Projection } from '../../define/projection.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { type BesideStore, type Lease, LeaseLost, type ReadStore } from '../../ports/read-store.ts';
 import { emptyServer } from '../../state/realm-state.ts';
+import type { Clock } from '../clocks.ts';
 import { Follower } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import { unlessAborted } from '../unless-aborted.ts';
@@ -22,6 +23,8 @@ type RebuildParts = {
   readonly models: readonly Model[];
   readonly keeper: LeaseKeeper;
   readonly logger: Logger;
+  /** By `conservativeClock`. */
+  readonly now: Clock;
   /** The projector of the read models in use. */
   readonly projector: Projector;
   /** Called when the new read models are in use, unless the service is stopping. */
@@ -138,7 +141,7 @@ class Building {
   readonly #cancelled = new AbortController();
   #started: Promise<void> | undefined;
 
-  constructor({ log, projections, models, keeper, logger, projector }: RebuildParts, store: BesideStore) {
+  constructor({ log, projections, models, keeper, logger, now, projector }: RebuildParts, store: BesideStore) {
     this.#inUse = projector;
     this.#projector = new Projector({
       store: { ...store, onCheckpoint: () => () => undefined },
@@ -146,6 +149,7 @@ class Building {
       projections,
       keeper,
       logger,
+      now,
       checkpoint: firstCheckpoint(models),
       followed: 0,
       usableCheckpoint: () => Promise.reject(new Error('a rebuild never takes over a lease')),

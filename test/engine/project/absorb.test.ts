@@ -39,7 +39,11 @@ describe('a range that a handler declares', () => {
     const [event] = recorded([moves(5, { channel: 1, topic: 'a' }, { channel: 1, topic: 'b' }, 'all')]);
     if (!event) throw new Error('no event');
     const batch = [{ event, realm: undefined, clientEvents: [] }];
-    const { writes, checkpoint: after } = await absorb(store, [counting], batch, checkpoint, silent);
+    const { writes, checkpoint: after } = await absorb(
+      { store, projections: [counting], logger: silent, now: () => 0 },
+      batch,
+      checkpoint,
+    );
     expect(after.models.counting).to.deep.equal({ version: 1 });
     expect(writes).to.deep.equal([{ model: 'counting', op: 'put', id: 'all', document: { count } }]);
     expect(asked).to.deep.equal([declared]);

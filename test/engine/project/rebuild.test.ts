@@ -92,6 +92,23 @@ describe('the feed of an organization', () => {
     await server.close();
   });
 
+  it('keeps all of them while only the clock of one process is ahead', async () => {
+    const server = await engineIn(temporaryFolder(), { clock: () => 6_000 });
+    const sent = (id: number, at: number): Given => ({
+      ...sends(id, 1, past.inTopic(1, 'plans'), past.text('heard')),
+      metadata: { at },
+    });
+    await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
+    await tell(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 9_000 + feedRetentionMs)]);
+    await server.engine.follower.catchUp();
+    await server.engine.projector.reached(server.engine.follower.position);
+    await tell(server.log, [sent(3, 9_000 + feedRetentionMs)]);
+    await server.engine.follower.catchUp();
+    const kept = (await everythingIn(server)) as { 'feed by byTime': { carries?: number }[] };
+    expect(kept['feed by byTime'].map(({ carries }) => carries)).to.deep.equal([1, 2, 3]);
+    await server.close();
+  });
+
   it('says up to which client event it is no longer complete', async () => {
     const server = await engineIn(temporaryFolder());
     const place = past.inTopic(1, 'plans');
