@@ -10,7 +10,7 @@ import { KeyedMutex, type ReleaseDuring } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/recorded-leaf.ts';
 import type { EventLog, ExpectedRevision } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
-import { type EventId, type MessageId, type Millis, RealmId } from '../../vocabulary/ids.ts';
+import type { EventId, MessageId, Millis, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, noRealm, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { InvalidInput, type Refusal } from '../../vocabulary/refusals.ts';
 import type { Follower } from '../follow/follower.ts';
@@ -130,7 +130,7 @@ export class Executor {
     const checked = command.input.safeParse(given);
     if (!checked.success) throw new InvalidInput(checked.error);
     const input = checked.data;
-    const stream = command.stream(input, realmId ?? RealmId.parse(1));
+    const stream = command.stream(input, realmId ?? (noRealm as RealmId));
     // A caller may depend on any write that this process has acknowledged, so that all of them must be folded first. A command that begins a
     // new log stream, for example for a message, does not depend on other messages and does not wait for them.
     const wanted = stream === null ? this.#acknowledgedDependable : this.#acknowledged;
@@ -147,7 +147,7 @@ export class Executor {
     const attempt = (releaseDuring: ReleaseDuring) =>
       this.#attempt({ command, input, order, state, realm, prepared, stream, releaseDuring });
     if (stream === null) return attempt((wait) => wait());
-    const alsoOn = command.alsoOn?.(input, realmId ?? RealmId.parse(1));
+    const alsoOn = command.alsoOn?.(input, realmId ?? (noRealm as RealmId));
     return this.#mutex.run(stream, (releaseDuring) =>
       alsoOn ? this.#mutex.run(alsoOn, attempt) : attempt(releaseDuring),
     );
