@@ -6,6 +6,7 @@ import { projections } from '../projections/index.ts';
 import { closedAfter, emailing, mailerOf } from './assembly/emails.ts';
 import { erasablePages, erasing } from './assembly/erasure.ts';
 import { queuesOf } from './assembly/event-queues.ts';
+import { type Opened, openedWhole } from './assembly/opened.ts';
 import { pushingOf } from './assembly/push-sinks.ts';
 import { Reviewing } from './assembly/review-exports.ts';
 import { scheduledMessagesOf } from './assembly/scheduled-messages.ts';
@@ -78,22 +79,29 @@ export type Sizes = {
 };
 
 /** Opens all parts on the configured stores, and follows the log to its end. */
-export const openApplication: OpenApplication = async (config, ...given) => {
-  const metrics = openMetrics();
-  const stored = await openEventLog(config, given[1], metrics.instruments);
-  const { log, stopWaiting } = awaitedLog(stored, given[1], given[2]?.stopped);
-  try {
+export const openApplication: OpenApplication = (config, ...given) =>
+  openedWhole(given[1], async (opened) => {
+    const metrics = openMetrics();
+    const stored = await openEventLog(config, given[1], metrics.instruments);
+    opened.closes(() => stored.close());
+    const { log, stopWaiting } = awaitedLog(stored, given[1], given[2]?.stopped);
     await assertSecret({ log, secrets: secretsFrom(given[0]), logger: given[1], clock: Date.now });
-  } catch (error) {
-    await log.close();
-    throw error;
-  }
-  const store = await openReadStore(config, given[1]);
-  return openApplicationOver({ log, store, metrics }, config, ...given).finally(stopWaiting);
-};
+    const store = await openReadStore(config, given[1]);
+    opened.closes(() => store.close());
+    return assembled(opened, { log, store, metrics }, config, ...given).finally(stopWaiting);
+  });
 
-/** Like `openApplication`, on stores that are open already. Closing the application closes them. */
-export async function openApplicationOver(
+/** Like `openApplication`, on stores that are open already. Closing the application closes them, and so does a start that fails. */
+export const openApplicationOver = (stores: Stores, ...given: Parameters<OpenApplication>): Promise<Application> =>
+  openedWhole(given[2], (opened) => {
+    opened.closes(() => stores.log.close());
+    opened.closes(() => stores.store.close());
+    return assembled(opened, stores, ...given);
+  });
+
+/** `closers`: closes everything that was opened so far. */
+async function assembled(
+  closers: Opened,
   { log, store, files: givenFiles, metrics, sizes = {} }: Stores,
   ...[config, secret, logger, starting, keys]: Parameters<OpenApplication>
 ): Promise<Application> {
@@ -102,10 +110,12 @@ export async function openApplicationOver(
   const secrets = secretsFrom(secret, () => opened?.state.secrets ?? { ended: [] });
   const guard = new SecretGuard(secrets, endWithoutSecret);
   const files = givenFiles ?? (await openFiles(config));
+  closers.closes(() => files.close());
   const contents = new Contents(files, () => opened);
   const ledgers = { keys: keys ?? (await ledgerKeys(config, undefined)), host: hostOf(config) };
   const sealing = sizes.sealing === 'none' ? undefined : { ...ledgers, ...sizes.sealing };
   const thread = new RenderThread();
+  closers.closes(() => thread.stop());
   const tools = toolsFor(thread.render);
   const removals = new Set<Promise<void>>();
   const news = new News();
@@ -171,16 +181,24 @@ export async function openApplicationOver(
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
+  closers.closes(() => closedAfter(engine.stop(), mailer));
   const ticking = setInterval(() => starting?.progress(engine.follower.folded), 1000);
   await engine.start().finally(() => clearInterval(ticking));
   guard.begin();
   scheduled?.start();
+  closers.closes(() => scheduled?.stop());
   sinks?.start();
+  closers.closes(() => sinks?.stop());
   botRoles?.start();
+  closers.closes(() => botRoles?.stop());
+  closers.closes(() => pasts.close());
   await pasts.start();
   const sweepers = sweepersOf(engine, queues, { internal, steady, logger });
+  closers.closes(() => sweepers.stop());
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
+  closers.closes(() => queues?.close());
   const operations = operationsOf(engine, queues);
+  closers.closes(() => operations.stop());
   const own = {
     operations,
     config,
@@ -216,20 +234,7 @@ export async function openApplicationOver(
       await engine.follower.catchUp();
       await engine.projector.reached(engine.follower.position);
     },
-    async close() {
-      operations.stop();
-      queues?.close();
-      await pasts.close();
-      await sweepers.stop();
-      await scheduled?.stop();
-      await sinks?.stop();
-      await botRoles?.stop();
-      await closedAfter(engine.stop(), mailer);
-      await thread.stop();
-      await store.close();
-      await files.close();
-      await log.close();
-    },
+    close: () => closers.close(),
   };
 }
 

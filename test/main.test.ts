@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { readConfig } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
 import { noInstruments } from '../src/engine/instruments.ts';
 import { openMetrics } from '../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../src/main.ts';
@@ -49,7 +51,26 @@ describe('opening the application', () => {
     expect(thrown).to.be.instanceOf(EventLogUnavailable);
     for (const timer of left) clearInterval(timer);
     expect(left.length).to.equal(0);
-    await store.close();
-    await log.close();
+  });
+
+  it('closes what it has opened where it fails, the newest first', async () => {
+    const data = temporaryFolder();
+    const uploads = join(data, 'no-folder');
+    writeFileSync(uploads, '');
+    const config = readConfig({ VERBATIM_DATA: data, VERBATIM_UPLOADS: uploads });
+    const [log, store] = [await openEventLog(config, silent, noInstruments), await openReadStore(config, silent)];
+    const closed: string[] = [];
+    const closing = (name: string, one: { close(): Promise<void> }) => async () => {
+      closed.push(name);
+      await one.close();
+    };
+    const stores = {
+      log: { ...log, close: closing('log', log) },
+      store: { ...store, close: closing('store', store) },
+      metrics: openMetrics(),
+    };
+    const thrown = await openApplicationOver(stores, config, [testSecret], silent).catch((error: unknown) => error);
+    expect(thrown).to.be.instanceOf(ConfigError);
+    expect(closed).to.deep.equal(['store', 'log']);
   });
 });
