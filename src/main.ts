@@ -79,16 +79,16 @@ export type Sizes = {
 };
 
 /** Opens all parts on the configured stores, and follows the log to its end. */
-export const openApplication: OpenApplication = (config, ...given) =>
-  openedWhole(given[1], async (opened) => {
+export const openApplication: OpenApplication = (config, secret, logger, starting, keys) =>
+  openedWhole(logger, async (opened) => {
     const metrics = openMetrics();
-    const stored = await openEventLog(config, given[1], metrics.instruments);
+    const stored = await openEventLog(config, logger, metrics.instruments);
     opened.closes(() => stored.close());
-    const { log, stopWaiting } = awaitedLog(stored, given[1], given[2]?.stopped);
-    await assertSecret({ log, secrets: secretsFrom(given[0]), logger: given[1], clock: Date.now });
-    const store = await openReadStore(config, given[1]);
+    const { log, stopWaiting } = awaitedLog(stored, logger, starting?.stopped);
+    await assertSecret({ log, secrets: secretsFrom(secret), logger, clock: Date.now });
+    const store = await openReadStore(config, logger);
     opened.closes(() => store.close());
-    return assembled(opened, { log, store, metrics }, config, ...given).finally(stopWaiting);
+    return assembled(opened, { log, store, metrics }, config, secret, logger, starting, keys).finally(stopWaiting);
   });
 
 /** Like `openApplication`, on stores that are open already. Closing the application closes them, and so does a start that fails. */

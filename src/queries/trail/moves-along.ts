@@ -28,8 +28,8 @@ type MovesOptions = {
   readonly content: boolean;
 };
 
-/** Where a message stands after the event at `after`. */
-type Standing = { readonly place: ChannelPlace; readonly after: number };
+/** The topic of a message since the event at `after`. */
+type Stay = { readonly place: ChannelPlace; readonly after: number };
 
 const direction = 'ascending';
 const chunkMax = 64;
@@ -49,24 +49,24 @@ export async function movesAlong(
   if (place.kind === 'private') return { positions: [], complete: true };
   const until = deletion && (await deletedAt(view, realmId, messageId));
   const positions: number[] = [];
-  let standing: Standing = { place, after: sent.position };
+  let stay: Stay = { place, after: sent.position };
   // Most messages leave a topic with the first move out of it. Others stay through many moves of later messages.
   let size = 1;
   for (let left: number = limits.movesReadMax; left > 0; ) {
     const limit = Math.min(size, left);
-    const candidates = await movesAfter(view, realmId, messageId, standing, limit, until);
+    const candidates = await movesAfter(view, realmId, messageId, stay, limit, until);
     left -= candidates.length;
-    const { place: from } = standing;
+    const { place: from } = stay;
     const taken = (await readAll(candidates, events)).find(({ data }) => takesAlong(data, from, messageId));
     if (taken) {
       positions.push(taken.position);
-      standing = { place: { kind: 'channel', ...taken.data.to }, after: taken.position };
+      stay = { place: { kind: 'channel', ...taken.data.to }, after: taken.position };
       size = 1;
       continue;
     }
     const last = candidates.at(-1);
     if (!last || candidates.length < limit) return { positions, complete: true };
-    standing = { place: from, after: last.position };
+    stay = { place: from, after: last.position };
     size = Math.min(2 * size, chunkMax);
   }
   return { positions, complete: false };
@@ -91,7 +91,7 @@ async function movesAfter(
   view: ReadView,
   realmId: RealmId,
   messageId: MessageId,
-  { place, after }: Standing,
+  { place, after }: Stay,
   limit: number,
   until = Number.MAX_SAFE_INTEGER,
 ): Promise<readonly TrailDocument[]> {
