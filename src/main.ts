@@ -80,23 +80,23 @@ export type Sizes = {
 
 /** Opens all parts on the configured stores, and follows the log to its end. */
 export const openApplication: OpenApplication = (config, secret, logger, starting, keys) =>
-  openedWhole(logger, async (opened) => {
+  openedWhole(logger, async (closers) => {
     const metrics = openMetrics();
     const stored = await openEventLog(config, logger, metrics.instruments);
-    opened.closes(() => stored.close());
+    closers.closes(() => stored.close());
     const { log, stopWaiting } = awaitedLog(stored, logger, starting?.stopped);
     await assertSecret({ log, secrets: secretsFrom(secret), logger, clock: Date.now });
     const store = await openReadStore(config, logger);
-    opened.closes(() => store.close());
-    return assembled(opened, { log, store, metrics }, config, secret, logger, starting, keys).finally(stopWaiting);
+    closers.closes(() => store.close());
+    return assembled(closers, { log, store, metrics }, config, secret, logger, starting, keys).finally(stopWaiting);
   });
 
 /** Like `openApplication`, on stores that are open already. Closing the application closes them, and so does a start that fails. */
 export const openApplicationOver = (stores: Stores, ...given: Parameters<OpenApplication>): Promise<Application> =>
-  openedWhole(given[2], (opened) => {
-    opened.closes(() => stores.log.close());
-    opened.closes(() => stores.store.close());
-    return assembled(opened, stores, ...given);
+  openedWhole(given[2], (closers) => {
+    closers.closes(() => stores.log.close());
+    closers.closes(() => stores.store.close());
+    return assembled(closers, stores, ...given);
   });
 
 /** `closers`: closes everything that was opened so far. */

@@ -115,19 +115,12 @@ export function peopleWithoutAccount({
   readonly realms: ReadonlyMap<RealmId, { readonly people: People; readonly directory: Directory }>;
   readonly importing: Pick<ReadonlySet<RealmId>, 'has'>;
 }): { readonly realmId: RealmId; readonly userId: UserId }[] {
-  return [...realms].flatMap(
-    ([
-      realmId,
-      {
-        people,
-        directory: { accounts },
-      },
-    ]) => {
-      // Everybody who has an account is among the people.
-      if (importing.has(realmId) || accounts.size === 0 || people.byId.size === accounts.size) return [];
-      return [...people.byId.keys()].filter((userId) => !accounts.has(userId)).map((userId) => ({ realmId, userId }));
-    },
-  );
+  return [...realms].flatMap(([realmId, { people, directory }]) => {
+    const { accounts } = directory;
+    // Everybody who has an account is among the people.
+    if (importing.has(realmId) || accounts.size === 0 || people.byId.size === accounts.size) return [];
+    return [...people.byId.keys()].filter((userId) => !accounts.has(userId)).map((userId) => ({ realmId, userId }));
+  });
 }
 
 function addName(people: People, userId: UserId, fullName: string): void {

@@ -19,9 +19,15 @@ async function attempt(what: () => Promise<unknown>, told: string): Promise<void
   }
 }
 
+/** Undefined if all messages are shown, or only some of a place. */
+function shownPlace(): Place | undefined {
+  const { value: narrow = [] } = address;
+  return isOfPlace(narrow) ? placeOf(narrow) : undefined;
+}
+
 export function PlaceBar() {
   const { value: narrow = [] } = address;
-  const place = isOfPlace(narrow) ? placeOf(narrow) : undefined;
+  const place = shownPlace();
   return (
     <header class="place-bar">
       <h1 dir="auto" title={shownWords()}>
@@ -59,8 +65,7 @@ function Mute({ place }: { readonly place: Place | undefined }) {
 
 /** Mutes the topic or the stream that is shown, or unmutes it. */
 export async function toggleMuted(): Promise<void> {
-  const { value: narrow = [] } = address;
-  const mutable = mutableIn(isOfPlace(narrow) ? placeOf(narrow) : undefined);
+  const mutable = mutableIn(shownPlace());
   if (!mutable) return;
   const told = mutable.isMuted ? 'no longer muted' : 'muted';
   await attempt(() => setMuted(mutable, !mutable.isMuted), `${placeWords(mutable)} is ${told}.`);
