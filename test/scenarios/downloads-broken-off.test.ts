@@ -14,8 +14,8 @@ import { startServer } from '../support/server.ts';
 type Told = { readonly level: number; readonly msg: string };
 const left: Told = { level: 20, msg: 'a client left while it was answered' };
 
-/** A download of a large file that has begun, and what the log will tell when it breaks off. */
-async function begun(http: HttpOptions = {}) {
+/** A download of a large file, and what the log will tell when it breaks off. */
+async function asking(http: HttpOptions = {}) {
   let told = (_line: Told): void => {};
   const ended = new Promise<Told>((resolve) => {
     told = resolve;
@@ -31,13 +31,13 @@ async function begun(http: HttpOptions = {}) {
   const auth = `${member.account.email}:${member.account.api_key}`;
   const asked = request(`${server.base}${uri}`, { auth });
   asked.end();
-  const [answer] = await once(asked, 'response');
-  return { server, asked, answer, ended };
+  return { server, asked, ended };
 }
 
 describe('a download that its client breaks off', () => {
   it('is told as a client that left, and not as an error', async () => {
-    const { server, asked, answer, ended } = await begun();
+    const { server, asked, ended } = await asking();
+    const [answer] = await once(asked, 'response');
     await once(answer, 'data');
     asked.destroy();
     expect(await ended).to.deep.equal(left);
@@ -45,9 +45,11 @@ describe('a download that its client breaks off', () => {
   });
 
   it('ends for a client that reads nothing for long', async () => {
-    const { server, asked, ended } = await begun({ timeouts: { ...timeouts, stalled: 50 } });
+    const { server, asked, ended } = await asking({ timeouts: { ...timeouts, stalled: 50 } });
+    // Nothing of the answer is read. On a busy machine the connection ends before its beginning is.
+    asked.on('response', () => undefined).on('error', () => undefined);
     expect(await ended).to.deep.equal(left);
-    asked.on('error', () => undefined).destroy();
+    asked.destroy();
     await server.stop();
   });
 });
