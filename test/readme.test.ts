@@ -1,4 +1,4 @@
-/** The README is true: its commands run as they stand, and so do the ones that the first start prints. */
+/** The README and the pages for operators are true: commands run as they stand, and so do the ones that the first start prints. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { type ChildServer, startChild } from './support/child-server.ts';
 import { settingsTable } from './support/settings-table.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+const read = (path: string): string => readFileSync(resolve(import.meta.dirname, '..', path), 'utf8');
 const run = promisify(execFile);
 
 describe('the README', () => {
@@ -21,7 +21,7 @@ describe('the README', () => {
   after(() => server.kill());
 
   it('has commands that work: send, register a queue, poll it', async () => {
-    const block = /```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const block = /```sh\n([\s\S]*?)```/.exec(read('README.md'))?.[1] ?? '';
     const script = block.replaceAll('http://127.0.0.1:9991', server.base);
     expect(script).to.include(server.base);
     expectThreeAnswers((await run('bash', ['-c', script], { cwd: folder })).stdout);
@@ -32,15 +32,18 @@ describe('the README', () => {
     expect(printed).to.have.length(3);
     expectThreeAnswers((await run('bash', ['-c', printed.join('\n')], { cwd: folder })).stdout);
   });
+});
 
-  it('lists every command', () => {
-    const listed = [...readme.matchAll(/^\| `npx verbatim ([a-z -]+)` \|/gm)].map(([, name]) => name);
+describe('pages for operators', () => {
+  it('docs/command-line.md lists every command', () => {
+    const page = read('docs/command-line.md');
+    const listed = [...page.matchAll(/^\| `npx verbatim ([a-z -]+)` \|/gm)].map(([, name]) => name);
     const names = [...ownSubcommands, ...tasks.filter(({ summary }) => summary !== undefined)].map(({ name }) => name);
     expect(listed).to.have.members(names);
   });
 
-  it('lists every setting with its default and meaning', () => {
-    const table = /<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/.exec(readme)?.[1]?.trim();
+  it('docs/settings.md lists every setting with its default and meaning', () => {
+    const table = /<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/.exec(read('docs/settings.md'))?.[1]?.trim();
     expect(table).to.equal(settingsTable().trim());
   });
 });

@@ -8,7 +8,7 @@ const introduction = `# Limits
 
 Everything that a caller can make is bounded: in memory, on the disk, in time on the event loop, and in the size of an answer. This page
 shows the table in \`src/vocabulary/limits/\`, which the code uses. Settings bound more: \`VERBATIM_REQUESTS_PER_MINUTE_MAX\`,
-\`VERBATIM_BODY_BYTES_MAX\` and others in the README.
+\`VERBATIM_BODY_BYTES_MAX\` and others in \`docs/settings.md\`.
 `;
 
 const { format } = new Intl.NumberFormat('en');

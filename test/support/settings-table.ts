@@ -1,4 +1,4 @@
-/** The README's table of settings, generated from the settings; a test compares them. */
+/** The table in docs/settings.md, generated from the settings; a test compares them. */
 import { settings } from '../../src/config.ts';
 
 /** Markdown: variable, default (in development, in production), meaning. */
