@@ -32,15 +32,20 @@ export class Schemas {
   }
 }
 
-/** The same schema with references to the components of the document. */
+/** The same schema with references to the components of the document, and with each choice once. */
 function referring(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referring);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) =>
-      key === '$ref' ? [key, String(item).replace('#/$defs/', componentsPath)] : [key, referring(item)],
-    ),
+    Object.entries(value).map(([key, item]) => {
+      if (key === '$ref') return [key, String(item).replace('#/$defs/', componentsPath)];
+      return [key, key === 'anyOf' && Array.isArray(item) ? distinct(item.map(referring)) : referring(item)];
+    }),
   );
 }
+
+const distinct = (schemas: readonly unknown[]): readonly unknown[] => [
+  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
+];
 
 export const componentRef = (name: string): Json => ({ $ref: componentsPath + name });

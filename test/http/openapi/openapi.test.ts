@@ -98,6 +98,16 @@ describe('the description of the API', () => {
     expect(valid, JSON.stringify(errors)).to.equal(true);
   });
 
+  it('has no choice twice', () => {
+    const repeated: unknown[] = [];
+    JSON.stringify(described, (key, value) => {
+      const texts = key === 'anyOf' ? (value as unknown[]).map((choice) => JSON.stringify(choice)) : [];
+      repeated.push(...texts.filter((text, at) => texts.indexOf(text) < at));
+      return value;
+    });
+    expect(repeated).to.deep.equal([]);
+  });
+
   it('has a unique id and a known tag for each endpoint', () => {
     expect(operations).to.have.length(endpoints.length + 1);
     expect(new Set(operations.map(({ operationId }) => operationId))).to.have.property('size', operations.length);
