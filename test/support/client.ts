@@ -1,5 +1,6 @@
 /** A client of the API for tests. Every answer is checked against the description of the API. */
 import { chownSync } from 'node:fs';
+import { Agent, type IncomingMessage, request as send } from 'node:http';
 import type { DevAccount } from '../../src/cli/dev-organization.ts';
 
 /** A parsed answer whose fields have no types: a test's assertions say what they must be. */
@@ -7,7 +8,7 @@ export interface Loose {
   readonly [name: string]: Loose;
   readonly [index: number]: Loose;
 }
-export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Loose };
+export type Answer = { readonly status: number; readonly headers: Pick<Headers, 'get'>; readonly body: Loose };
 /** A list in an answer. */
 export const list = (value: Loose | undefined): Loose[] => {
   if (!Array.isArray(value)) throw new Error(`not a list: ${JSON.stringify(value)}`);
@@ -94,15 +95,49 @@ async function request(
   const query = inQuery && form.size > 0 ? `?${form}` : '';
   description ??= import('./api-description.ts');
   const { expectDescribed } = await description;
-  const response = await fetch(`${base}/api/v1${path}${query}`, {
-    method,
-    headers: { authorization: authorizationOf({ account }), ...headers },
-    ...(inQuery ? {} : { body: form }),
+  const reply = await replyTo(new URL(`${base}/api/v1${path}${query}`), method, inQuery ? undefined : form.toString(), {
+    authorization: authorizationOf({ account }),
+    ...headers,
   });
-  const body = (await response.json()) as Loose;
-  expectDescribed(method, path, response.status, body);
-  return { status: response.status, headers: response.headers, body };
+  const body = JSON.parse(reply.text) as Loose;
+  expectDescribed(method, path, reply.status, body);
+  return { status: reply.status, headers: reply.headers, body };
 }
+
+/** Connections are kept, as most clients do. */
+const agent = new Agent({ keepAlive: true });
+
+type Reply = Pick<Answer, 'status' | 'headers'> & { readonly text: string };
+
+/** Like `fetch`, which takes several times as much processor time. */
+const replyTo = (
+  url: URL,
+  method: string,
+  form: string | undefined,
+  given: Readonly<Record<string, string>>,
+): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const ofForm =
+      form === undefined
+        ? {}
+        : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) };
+    const headers = { 'user-agent': 'node', ...ofForm, ...given };
+    const outgoing = send(url, { method, agent, headers }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8');
+      incoming.on('data', (part: string) => {
+        text += part;
+      });
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), text }));
+      incoming.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(form);
+  });
+
+const headersOf = ({ headers }: IncomingMessage): Answer['headers'] => ({
+  get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
+});
 
 const nobody = 65534;
 
