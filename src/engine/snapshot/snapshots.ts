@@ -9,7 +9,7 @@ import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
 import { RecentEvents } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
 import type { Projector } from '../project/projector.ts';
-import { type Head, headId, snapshotHead } from './documents.ts';
+import { type Head, headId, snapshotHead, snapshotParts } from './documents.ts';
 import { type Moment, type Page, pagesOf } from './pages.ts';
 import { writeSnapshot } from './write.ts';
 
@@ -39,7 +39,7 @@ export class Snapshots implements FollowerPart {
   #since = 0;
   #bytes: number;
   #isLive = false;
-  #saving: Promise<void> | undefined;
+  #saving: Promise<boolean> | undefined;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
@@ -66,10 +66,14 @@ export class Snapshots implements FollowerPart {
     this.settle();
   }
 
-  /** Replaces the snapshot, because it may contain data that has been erased since. */
+  /**
+   * Replaces the snapshot, because it may contain data that has been erased since, and the parts of one that was never completed. Throws
+   * if they could not be replaced.
+   */
   async renew(): Promise<void> {
     await this.#saving?.catch(() => undefined);
-    if (this.#isLive && this.#since > 0 && (await this.#saved())) await this.#save();
+    if (!this.#isLive || this.#since === 0 || !(await this.#hasParts())) return;
+    if (!(await this.#save())) throw new ReadStoreUnavailable('another process saves snapshots');
   }
 
   /** Saves a snapshot in a read store that has lost its own. */
@@ -95,8 +99,14 @@ export class Snapshots implements FollowerPart {
     return this.#parts.store.snapshot((view) => view.get(snapshotHead, headId));
   }
 
-  /** Saves one snapshot at a time. The previous snapshot remains until the new one is complete. */
-  #save(): Promise<void> {
+  async #hasParts(): Promise<boolean> {
+    const range = { prefix: [], limit: 1 };
+    const keys = await this.#parts.store.snapshot((view) => view.scanKeys(snapshotParts, 'byGeneration', range));
+    return keys.length > 0;
+  }
+
+  /** Saves one snapshot at a time. The previous snapshot remains until the new one is complete. False without the lease. */
+  #save(): Promise<boolean> {
     const before = this.#saving?.catch(() => undefined) ?? Promise.resolve();
     const saving = before
       .then(() => this.#saveNow())
@@ -107,25 +117,32 @@ export class Snapshots implements FollowerPart {
     return saving;
   }
 
-  async #saveNow(): Promise<void> {
+  async #saveNow(): Promise<boolean> {
     const { follower, projector, store, lease, moment } = this.#parts;
-    if (!lease()) return;
-    const { pages, newest, landmarks } = await follower.hold(async () => {
-      const now = moment();
-      this.#since = 0;
-      return { newest: now.state.newest, landmarks: this.#recent.landmarks(), pages: await pagesInSlices(now) };
-    });
-    // After a start, only events after the snapshot reach the read models. So they must have absorbed all events of the snapshot.
-    await projector.reads.waitBriefly(newest.position);
-    const held = lease();
-    if (!held) return;
-    if (projector.position < newest.position) throw new ReadStoreUnavailable('the read models are behind the snapshot');
+    if (!lease()) return false;
+    let [since, isSaved] = [0, false];
     try {
+      const { pages, newest, landmarks } = await follower.hold(async () => {
+        const now = moment();
+        [since, this.#since] = [this.#since, 0];
+        return { newest: now.state.newest, landmarks: this.#recent.landmarks(), pages: await pagesInSlices(now) };
+      });
+      // After a start, only events after the snapshot reach the read models. So they must have absorbed all events of the snapshot.
+      await projector.reads.waitBriefly(newest.position);
+      const held = lease();
+      if (!held) return false;
+      if (projector.position < newest.position)
+        throw new ReadStoreUnavailable('the read models are behind the snapshot');
       const about = { position: newest.position, at: newest.at, landmarks };
       this.#bytes = await writeSnapshot(store, held, await this.#saved(), about, pages);
+      isSaved = true;
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
+    } finally {
+      // A scrub that is tried again must not find that nothing has changed since the snapshot.
+      if (!isSaved) this.#since += since;
     }
+    return isSaved;
   }
 }
 

@@ -53,7 +53,7 @@ async function expectTheSameFromTheLog(folder: string, { engine }: TestEngine): 
 }
 
 /** Changes the documents of the snapshot in the read store. */
-async function tamper(folder: string, how: (head: Head, put: (id: string, document: object) => void) => void) {
+async function tamper(folder: string, how: (head: Head, put: (id: string, document?: object) => void) => void) {
   const store = await openLmdbReadStore(join(folder, 'read-models'));
   // Opened with this model only, the store would drop the others.
   const models = (await engineModels()).map(({ name, indexes }) => ({ name, indexes }));
@@ -61,7 +61,8 @@ async function tamper(folder: string, how: (head: Head, put: (id: string, docume
   const head = await store.snapshot((view) => view.get(snapshotHead, headId));
   if (!head) throw new Error('there is no snapshot');
   const writes: Write[] = [];
-  how(head, (id, document) => writes.push({ model: snapshotParts.name, op: 'put', id, document }));
+  const model = snapshotParts.name;
+  how(head, (id, document) => writes.push(document ? { model, op: 'put', id, document } : { model, op: 'remove', id }));
   const lease = await store.takeLease('test', 60_000);
   if (!lease) throw new Error('no lease');
   await store.commit(writes, undefined, lease);
@@ -227,30 +228,64 @@ describe('a snapshot of the state', () => {
     }
   });
 
-  it('is replaced at a scrub, so that it contains nothing that was erased', async () => {
+  it('is replaced at a scrub, so that it contains nothing that was erased, also when a first attempt failed', async () => {
     const folder = await folderWithSnapshot();
-    const running = await engineIn(folder, { snapshotEvery: 1_000_000 });
-    await tell(running.log, [
-      happened(logStream.person(realmId, UserId.parse(1)), 'FullNameChanged', {
-        userId: UserId.parse(1),
-        fullName: 'Another Name',
-        previousName: 'User 1',
-      } as never),
-    ]);
+    const store = failingOnce(await openLmdbReadStore(join(folder, 'read-models')));
+    const running = await engineIn(folder, { store, snapshotEvery: 1_000_000 });
+    await tell(running.log, [renamed]);
     await running.engine.follower.catchUp();
-    const generation = () =>
-      running.store.snapshot((view) => view.get(snapshotHead, headId)).then((head) => head?.generation);
-    const before = await generation();
+    const before = await textOfParts(running);
+    const failed = await running.engine.scrubber.now().catch(String);
+    expect(failed).to.include('as if it had died');
     await running.engine.scrubber.now();
-    expect(await generation()).not.to.equal(before);
-    const parts = await running.store.snapshot((view) =>
-      view.scan(snapshotParts, 'byGeneration', { prefix: [], limit: 100 }),
-    );
-    const text = parts.map(({ bytes }) => Buffer.from(bytes, 'base64').toString('latin1')).join('');
-    expect(text).to.include('Another Name').and.not.include('User 1');
+    expect(before).to.include('User 1');
+    expect(await textOfParts(running))
+      .to.include('Another Name')
+      .and.not.include('User 1');
+    await running.close();
+  });
+
+  it('is replaced at a scrub, also when it was never completed', async () => {
+    const folder = await folderWithSnapshot();
+    await tamper(folder, (_, put) => put(headId));
+    const running = await engineIn(folder, { snapshotEvery: 1_000_000 });
+    expect(running.engine.startedFrom).to.equal(undefined);
+    await tell(running.log, [renamed]);
+    await running.engine.follower.catchUp();
+    await running.engine.scrubber.now();
+    expect(await textOfParts(running))
+      .to.include('Another Name')
+      .and.not.include('User 1');
     await running.close();
   });
 });
+
+const renamed = happened(logStream.person(realmId, UserId.parse(1)), 'FullNameChanged', {
+  userId: UserId.parse(1),
+  fullName: 'Another Name',
+  previousName: 'User 1',
+} as never);
+
+/** What the parts of all snapshots in the read store hold. */
+async function textOfParts({ store }: TestEngine): Promise<string> {
+  const parts = await store.snapshot((view) => view.scan(snapshotParts, 'byGeneration', { prefix: [], limit: 100 }));
+  return parts.map(({ bytes }) => Buffer.from(bytes, 'base64').toString('latin1')).join('');
+}
+
+/** The first snapshot is not saved. */
+function failingOnce(store: ReadStore): ReadStore {
+  let hasFailed = false;
+  return {
+    ...store,
+    async commit(writes, checkpoint, lease) {
+      if (!hasFailed && writes.some(({ model }) => model === snapshotParts.name)) {
+        hasFailed = true;
+        throw new ReadStoreUnavailable('as if it had died');
+      }
+      await store.commit(writes, checkpoint, lease);
+    },
+  };
+}
 
 /** Resolves when the log has so many finished policy actions. */
 async function finished({ log, engine }: TestEngine, count: number): Promise<void> {
