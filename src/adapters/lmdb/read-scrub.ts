@@ -1,19 +1,22 @@
 /**
- * Removes the bytes of replaced and removed documents from the disk. It writes a snapshot of the store into a new file, and then the writes
- * that were made since. Commits continue while the snapshot is copied.
+ * Removes the bytes of replaced and removed documents from the disk. It writes a snapshot of the store into a new file, and then the
+ * documents that were written since, as they are by then. Commits continue while the snapshot is copied. What is in memory at a time is
+ * bounded in bytes.
  */
 import type { Key, Transaction } from 'lmdb';
 import { syncPath } from '../../folders.ts';
-import type { Checkpoint, Write } from '../../ports/read-store.ts';
+import type { Checkpoint } from '../../ports/read-store.ts';
+import { documentKey } from './index-keys.ts';
 import type { Table } from './layered.ts';
 import { type NextFile, nextFile, orDiscard, removeFile } from './numbered-file.ts';
 import { type AssertRoom, pacedRoom } from './paced-flush.ts';
 import { bytesOfKey, freshBlocks, groupOfKey, keyOfBytes, type Put } from './postings/blocks.ts';
 import { applyPuts, beforeBlocks, type Postings } from './postings/postings.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
-import { serialized } from './serialized-write.ts';
+import type { SerializedWrite } from './serialized-write.ts';
 
 const entriesPerBatch = 1000;
+const bytesPerBatch = 4 * 1024 * 1024;
 /** A block that is rebuilt takes longer than one that is copied. */
 const freshPerBatch = 500;
 const bytesPerKey = 100;
@@ -30,10 +33,16 @@ const copyDatabase = async <V, K extends Key>(
 ): Promise<void> => {
   let after: { readonly start?: K; readonly exclusiveStart?: boolean } = {};
   for (;;) {
-    const entries = [...from.getRange({ ...after, limit: entriesPerBatch, transaction })];
+    const entries: { readonly key: K; readonly value: V }[] = [];
+    let bytes = 0;
+    for (const entry of from.getRange({ ...after, limit: entriesPerBatch, transaction })) {
+      entries.push(entry);
+      bytes += lengthOf(entry.value);
+      if (bytes >= bytesPerBatch) break;
+    }
     const last = entries.at(-1);
     if (last === undefined) return;
-    await assertRoom(entries.reduce((sum, { value }) => sum + lengthOf(value), 0));
+    await assertRoom(bytes);
     await copy.transaction(() => {
       for (const { key, value } of entries) void to.put(key, value);
     });
@@ -75,9 +84,31 @@ const copyPostings = async (
   await write();
 };
 
+/** The ids of the documents that were written or removed since the snapshot, by model. */
+export class ChangedDocuments {
+  readonly #ids = new Map<string, Set<string>>();
+
+  add({ model, id }: { readonly model: string; readonly id: string }): void {
+    const ids = this.#ids.get(model);
+    if (ids) ids.add(id);
+    else this.#ids.set(model, new Set([id]));
+  }
+
+  /** The documents as they are in the newest commit. */
+  *in(file: ReadFile): Iterable<SerializedWrite> {
+    for (const [model, ids] of this.#ids) {
+      const { documents } = file.modelNamed(model);
+      for (const id of ids) {
+        const text = documents.get(documentKey(id));
+        yield { model, id, text, fields: text === undefined ? undefined : JSON.parse(text) };
+      }
+    }
+  }
+}
+
 type ReadCopy = {
-  /** Writes the changes that were made since the snapshot. After that the copy is complete. */
-  finish(since: readonly Write[], checkpoint: Checkpoint | undefined): Promise<NextFile>;
+  /** Writes the documents that have changed since the snapshot. After that the copy is complete. No commit may be made meanwhile. */
+  finish(changed: ChangedDocuments, checkpoint: Checkpoint | undefined): Promise<NextFile>;
 };
 
 /** Copies the snapshot that `transaction` holds. */
@@ -106,12 +137,23 @@ export const copyReadFile = async (
     }
   });
   return {
-    async finish(since, checkpoint) {
+    async finish(changed, checkpoint) {
       await orDiscard(copy, next, async () => {
-        for (let start = 0; start < since.length; start += entriesPerBatch) {
-          await assertRoom(entriesPerBatch * bytesPerKey);
-          await copy.write(since.slice(start, start + entriesPerBatch).map(serialized), undefined);
+        let batch: SerializedWrite[] = [];
+        let bytes = 0;
+        const write = async (): Promise<void> => {
+          await assertRoom(bytes);
+          await copy.write(batch, undefined);
+          batch = [];
+          bytes = 0;
+        };
+        file.refresh();
+        for (const document of changed.in(file)) {
+          batch.push(document);
+          bytes += lengthOf(document.text);
+          if (batch.length >= entriesPerBatch || bytes >= bytesPerBatch) await write();
         }
+        await write();
         await copy.write([], checkpoint);
         await copy.close();
       });

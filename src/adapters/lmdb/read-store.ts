@@ -21,7 +21,7 @@ import { localLease } from './local-lease.ts';
 import { type NextFile, nextFile, takeIntoUse } from './numbered-file.ts';
 import type { Pace } from './postings/pace.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
-import { copyReadFile } from './read-scrub.ts';
+import { ChangedDocuments, copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
 import { readWriter, type WhenThreaded } from './read-writer.ts';
 import { removeUnused, type SharedFile, sharedFile } from './shared-file.ts';
@@ -61,8 +61,8 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
   let definitions: readonly ModelDefinition[] = [];
   /** Runs writes one after the other, because each reads the documents that it replaces. */
   const writing = new Semaphore(1);
-  /** The newest write of each document since the snapshot that a scrub copies. Undefined when no scrub runs. */
-  let sinceCopy: Map<string, Write> | undefined;
+  /** What was, or may have been, written since the snapshot that a scrub copies. Undefined when no scrub runs. */
+  let sinceCopy: ChangedDocuments | undefined;
   /** Held while another file replaces the current one. It is a copy, or was built beside it. */
   const replacing = new Semaphore(1);
   let scrubbing: Promise<void> | undefined;
@@ -125,8 +125,8 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
     // Writes without a checkpoint are parts of a snapshot of the state. They can wait, and so must leave more space free.
     await assertRoom(writes.length, checkpoint ? limits.keptFreeByReadModelsBytes : limits.keptFreeByWritesBytes);
     changedSinceScrub = true;
+    for (const write of writes) sinceCopy?.add(write);
     await writer.write(current.file, writes, checkpoint);
-    for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
   };
 
   const takeFileIntoUse = async (next: NextFile): Promise<SharedFile<ReadFile>> => {
@@ -148,20 +148,21 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
   const scrub = async (): Promise<void> => {
     await freed;
     const { file } = current;
+    const changed = new ChangedDocuments();
     await space.assertRoomForCopy(file.path, limits.keptFreeByWritesBytes);
     const assertRoomToCopy = (bytes: number): Promise<void> =>
       space.assertRoom(bytes, limits.keptFreeByReadModelsBytes);
     try {
       const transaction = await writing.run(async () => {
         changedSinceScrub = false;
-        sinceCopy = new Map();
+        sinceCopy = changed;
         return file.beginRead();
       });
       const copy = await copyReadFile(file, definitions, transaction, assertRoomToCopy).finally(() =>
         transaction.done(),
       );
       const old = await writing.run(async () => {
-        const next = await copy.finish([...(sinceCopy?.values() ?? [])], file.checkpoint());
+        const next = await copy.finish(changed, file.checkpoint());
         return takeFileIntoUse(next);
       });
       await removeUnused(old);

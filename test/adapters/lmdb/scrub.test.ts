@@ -4,9 +4,12 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import type { FreeBytes } from '../../../src/folders.ts';
 import type { Write } from '../../../src/ports/read-store.ts';
 import { newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import {
@@ -153,5 +156,69 @@ describe('scrub of the lmdb stores', () => {
     expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
     await store.close();
     expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+  });
+
+  /** Free space that is told late after `stop` was called: the next one who asks for it waits until `go` is called. */
+  const stoppable = () => {
+    let next: (() => Promise<void>) | undefined;
+    const freeBytes: FreeBytes = async () => {
+      const held = next?.();
+      next = undefined;
+      await held;
+      return 2 ** 40;
+    };
+    const stop = (): { readonly reached: Promise<void>; go(): void } => {
+      let go = (): void => undefined;
+      const gone = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const reached = new Promise<void>((resolve) => {
+        next = () => {
+          resolve();
+          return gone;
+        };
+      });
+      return { reached, go };
+    };
+    return { freeBytes, stop };
+  };
+
+  it('keeps no document in memory that is written while the read store is copied, and copies what it is in the end', async () => {
+    const folder = temporaryFolder();
+    const { freeBytes, stop } = stoppable();
+    const store = await openLmdbReadStore(folder, { freeBytes });
+    await store.open(models);
+    await commitTo(store, [putNote('a', { rank: 1 }), putNote('b', { rank: 2 })], checkpointAt(1));
+    // The first question is whether the whole copy has room, the next one is about its first documents.
+    const beginning = stop();
+    const scrubbed = store.scrub();
+    await beginning.reached;
+    const copying = stop();
+    beginning.go();
+    await copying.reached;
+    const notes = 3000;
+    const written: WeakRef<object>[] = [];
+    const write = async (first: number): Promise<void> => {
+      const writes = Array.from({ length: 1000 }, (_, n) =>
+        putNote(`late${first + n}`, { rank: first + n, title: 'first' }),
+      );
+      for (const each of writes) written.push(new WeakRef(each));
+      await commitTo(store, writes, checkpointAt(2));
+    };
+    for (let first = 0; first < notes; first += 1000) await write(first);
+    await commitTo(store, [putNote('late0', { rank: 0, title: 'second' }), removeNote('b')], checkpointAt(3));
+    await nextTurn();
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    expect(written.filter((each) => each.deref() !== undefined)).to.have.length(0);
+    copying.go();
+    await scrubbed;
+    await store.snapshot(async (view) => {
+      const ranks = await found(view, 'byRank', { limit: notes + 2 });
+      expect(ranks).to.have.length(notes + 1);
+      expect(ranks.slice(0, 3)).to.deep.equal([{ rank: 0, title: 'second' }, { rank: 1 }, { rank: 1, title: 'first' }]);
+      expect(view.checkpoint).to.deep.equal(checkpointAt(3));
+    });
+    await store.close();
   });
 });
