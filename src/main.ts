@@ -85,6 +85,7 @@ export const openApplication: OpenApplication = (config, secret, logger, startin
     const stored = await openEventLog(config, logger, metrics.instruments);
     closers.closes(() => stored.close());
     const { log, stopWaiting } = awaitedLog(stored, logger, starting?.stopped);
+    await starting?.look(log);
     await assertSecret({ log, secrets: secretsFrom(secret), logger, clock: Date.now });
     const store = await openReadStore(config, logger);
     closers.closes(() => store.close());
@@ -195,12 +196,11 @@ async function assembled(
   await pasts.start();
   const sweepers = sweepersOf(engine, queues, { internal, steady, logger });
   closers.closes(() => sweepers.stop());
-  const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
   closers.closes(() => queues?.close());
   const operations = operationsOf(engine, queues);
   closers.closes(() => operations.stop());
+  const others = { operations, passwords: passwordsOf(log), events: eventReader(log), news };
   const own = {
-    operations,
     config,
     secrets,
     tools,
@@ -208,7 +208,7 @@ async function assembled(
     contents,
     pasts: pasts.pool,
     review,
-    ...ofLog,
+    ...others,
   };
   const services = servicesOf(engine, queues, own);
   return {

@@ -68,6 +68,8 @@ export type Starting = {
   readonly progress: (events: number) => void;
   /** Resolves when the service is to stop. */
   readonly stopped: Promise<unknown>;
+  /** Looks at the log before anything is written or done. What it throws ends the start. */
+  readonly look: (log: EventLog) => Promise<void>;
 };
 
 export type OpenApplication = (

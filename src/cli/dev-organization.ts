@@ -10,7 +10,10 @@ import { appointAuditor } from '../../commands/audit/appoint-auditor.ts';
 import { createBot } from '../../commands/bot/create-bot.ts';
 import { createRealm } from '../../commands/realm/create-realm.ts';
 import { createUser } from '../../commands/user/create-user.ts';
+import { ConfigError } from '../config.ts';
+import { eventsOf } from '../engine/follow/events-of.ts';
 import type { Services } from '../http/services.ts';
+import type { EventLog } from '../ports/event-log.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -56,10 +59,31 @@ const bots: Readonly<Record<string, { fullName: string; shortName: string; type:
 /** The address at which `examples/outgoing-bot` listens. */
 const outgoingBotUrl = 'http://127.0.0.1:5002/';
 
+const organizationName = 'Verbatim Dev';
+const emailDomainOf = (subdomain: string): string => `${subdomain}.example`;
+
+/** Whether development mode made the first organization of the log. Undefined if there is none. */
+export async function isFoundedInDevelopment(log: EventLog): Promise<boolean | undefined> {
+  for (const { realmId } of await eventsOf(log, logStream.server(), 'RealmRegistered')) {
+    const [founded] = await eventsOf(log, logStream.realm(realmId), 'RealmCreated', 1);
+    if (founded) return founded.name === organizationName && founded.emailDomain === emailDomainOf(founded.subdomain);
+  }
+  return undefined;
+}
+
+/** Throws ConfigError if development mode, which nobody asked for, would open an organization that was made without it. */
+export async function assertFoundedInDevelopment(log: EventLog): Promise<void> {
+  if ((await isFoundedInDevelopment(log)) === false)
+    throw new ConfigError(
+      'the first organization of this log was not made in development mode, which gives the key of every account to whoever reaches the ' +
+        'service: set VERBATIM_MODE, for a service that people use to production. Nothing was written',
+    );
+}
+
 /** Creates what is missing, writes `<data>/dev-accounts.json`, and returns its content. */
 export async function devOrganization(services: Services): Promise<DevAccounts> {
   const subdomain = services.config.defaultRealm || 'main';
-  const emailDomain = `${subdomain}.example`;
+  const emailDomain = emailDomainOf(subdomain);
   const realmId = await founded(services, subdomain, emailDomain);
   const accounts: Record<string, DevAccount> = {};
   for (const [name, { fullName, role }] of Object.entries(people)) {
@@ -98,7 +122,7 @@ async function founded(services: Services, subdomain: string, emailDomain: strin
   try {
     const { realmId } = await services.runOnServer(createRealm, {
       subdomain,
-      name: 'Verbatim Dev',
+      name: organizationName,
       emailDomain,
       owner: founder,
     });

@@ -6,7 +6,7 @@ import { fingerprintOf } from '../engine/secrets.ts';
 import type { Services } from '../http/services.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { byCommandLine } from './accounts.ts';
-import { devOrganization } from './dev-organization.ts';
+import { devOrganization, isFoundedInDevelopment } from './dev-organization.ts';
 import { nextSecretFile } from './secret.ts';
 import { defineTask } from './subcommand.ts';
 
@@ -14,7 +14,7 @@ export const secretReplace = defineTask({
   name: 'secret replace',
   summary: "Replace the server's secret while it runs; keys of the former one work until `secret finish`",
   input: z.object({}),
-  async perform({ services }) {
+  async perform({ services, log }) {
     const { secrets } = services;
     const present = secrets.ownFingerprint;
     // If the command is repeated after an interruption, it continues.
@@ -23,7 +23,7 @@ export const secretReplace = defineTask({
       await services.runOnServer(replaceSecret, { fingerprint, present });
     }
     const carried = await carryOver(services);
-    if (services.config.mode === 'development') await devOrganization(services);
+    if (services.config.mode === 'development' && (await isFoundedInDevelopment(log))) await devOrganization(services);
     return [
       `secret=${secrets.ownFingerprint}`,
       `former_secret=${services.state.secrets.former}`,

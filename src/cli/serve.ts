@@ -10,7 +10,7 @@ import type { Application } from './application.ts';
 import { answerTasks } from './control-socket.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
-import { devOrganization, firstSteps } from './dev-organization.ts';
+import { assertFoundedInDevelopment, devOrganization, firstSteps } from './dev-organization.ts';
 import { ledgerKeys } from './ledger-key.ts';
 import { serverSecrets, settleSecretFiles } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
@@ -33,7 +33,8 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
       const logger = serviceLogger(config.logLevel);
       const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
       const progress = (events: number): void => say(`replaying the log: ${events} events so far`);
-      const application = await open(config, secret, logger, { progress, stopped }, keys);
+      const look = env.VERBATIM_MODE === undefined ? assertFoundedInDevelopment : async () => undefined;
+      const application = await open(config, secret, logger, { progress, stopped, look }, keys);
       try {
         const { replayed, services } = application;
         // An interrupted `secret finish` may not have renamed the files.

@@ -3,13 +3,13 @@
  * written. Otherwise nobody could sign in, and the keys of new accounts would be derived from another secret than those of older ones.
  */
 import { v7 } from 'uuid';
-import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import type { EventLog } from '../ports/event-log.ts';
 import { emptyServer, evolve } from '../state/realm-state.ts';
-import type { DataOf, EventType } from '../vocabulary/events/index.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
 import { stamped } from './decide/stamp.ts';
 import { decode } from './follow/decode.ts';
+import { eventsOf } from './follow/events-of.ts';
 import { foldedOf } from './follow/folded-of.ts';
 import type { Logger } from './logger.ts';
 import type { Secrets } from './secrets.ts';
@@ -93,15 +93,4 @@ async function fitsAccounts(log: EventLog, secrets: Secrets): Promise<boolean | 
       isKnown = true;
     }
   return isKnown ? false : undefined;
-}
-
-/** The payloads of one event type among the first `limit` events of a log stream. */
-async function eventsOf<T extends EventType>(
-  log: EventLog,
-  stream: LogStream,
-  type: T,
-  limit?: number,
-): Promise<DataOf<T>[]> {
-  const stored: readonly StoredEvent[] = await log.readStream(stream, limit === undefined ? {} : { limit });
-  return stored.map(decode).flatMap((event) => (event?.type === type ? [event.data as DataOf<T>] : []));
 }

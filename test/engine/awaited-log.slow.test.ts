@@ -20,7 +20,7 @@ describe('the start of a service', () => {
       VERBATIM_DATA: temporaryFolder(),
       VERBATIM_EVENT_LOG: connectionStringOf(node.port),
     });
-    const starting = { progress: () => undefined, stopped: new Promise<void>(() => {}) };
+    const starting = { progress: () => undefined, look: async () => undefined, stopped: new Promise<void>(() => {}) };
     const opened = openApplication(config, 'the secret of a service that waits', logger, starting);
     await Promise.race([waits, opened]);
     const again = await startEventStoreServer({ store: node.store, port: node.port });
