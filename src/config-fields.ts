@@ -19,7 +19,7 @@ export type Config = {
   readonly bodyBytesMax: number;
   /** How many requests a user may make in a minute; 0 for no limit. */
   readonly requestsPerMinuteMax: number;
-  /** Seconds within which removed content leaves the disk. */
+  /** Seconds after which a scrub takes removed content off the disk. */
   readonly scrubSecs: number;
   /** How many auditors must agree to an erasure, with the one who requests it: one or two. */
   readonly erasureApprovals: number;

@@ -109,7 +109,7 @@ export const settings: readonly Setting[] = [
     'scrubSecs',
     '3600',
     whole(1, 30 * daySecs),
-    'Seconds within which the bytes of removed content leave the disk',
+    'Seconds after which a scrub takes the bytes of removed content off the disk; longer only where scrubs are long',
   ),
   setting(
     'VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES',

@@ -1,5 +1,6 @@
 /** When deleted content is erased from the disk: in one batch, after a delay or at once. A stopping server does not wait for later scrubs. */
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { erasure as performed } from '../../src/audit/erasure.ts';
@@ -130,6 +131,94 @@ describe('the scrubber', () => {
     await scrubber.stop();
     timers.restore();
     expect(await again).to.equal('the server is stopping');
+  });
+});
+
+describe('the pause after a scrub', () => {
+  const minute = 60_000;
+  let time: number;
+  let scrubs: number;
+  beforeEach(() => {
+    time = 0;
+    scrubs = 0;
+  });
+  /** Each scrub takes so long. */
+  const taking = (ms: number, own: Partial<ScrubberParts> = {}): Scrubber =>
+    scrubberOf({
+      steady: () => time,
+      async scrub() {
+        time += ms;
+        scrubs += 1;
+      },
+      ...own,
+    });
+  /** The wait for a scrub that is due now. */
+  const waitOf = async (scrubber: Scrubber): Promise<number> => {
+    const timers = mockedTimers();
+    const waiting = outcome(scrubber.requested(-hour));
+    const wait = timers.waits.at(-1) ?? Number.NaN;
+    timers.restore();
+    await scrubber.stop();
+    expect(await waiting).to.equal('the server is stopping');
+    return wait;
+  };
+
+  it('is 24 times as long as the scrub took', async () => {
+    const scrubber = taking(10 * minute);
+    await scrubber.now();
+    time += hour;
+    expect(await waitOf(scrubber)).to.equal(3 * hour);
+  });
+
+  it('is at most 24 times as long as the delay', async () => {
+    const scrubber = taking(5 * hour);
+    await scrubber.now();
+    expect(await waitOf(scrubber)).to.equal(24 * hour);
+  });
+
+  it('postpones nothing that is due later', async () => {
+    const scrubber = taking(minute);
+    await scrubber.now();
+    time += 24 * minute;
+    expect(await outcome(scrubber.requested(-hour))).to.equal('scrubbed');
+    await scrubber.stop();
+  });
+
+  it('does not count what a scrub waited for before it began', async () => {
+    const scrubber = taking(minute, {
+      async ready() {
+        time += 5 * hour;
+      },
+    });
+    await scrubber.now();
+    expect(await waitOf(scrubber)).to.equal(24 * minute);
+  });
+
+  it('holds for what was requested while the scrub ran', async () => {
+    let late: Promise<string> | undefined;
+    const scrubber: Scrubber = taking(minute, {
+      async scrub() {
+        scrubs += 1;
+        // It is due at once, and the timer ends while the scrub runs.
+        late ??= outcome(scrubber.requested(-hour));
+        time += minute;
+        // Timers of equal length end in the order in which they began.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      },
+    });
+    await scrubber.now();
+    await nextTurn();
+    expect(scrubs).to.equal(1);
+    await scrubber.stop();
+    expect(await late).to.equal('the server is stopping');
+  });
+
+  it('is not observed by a scrub that somebody asked for', async () => {
+    const scrubber = taking(hour);
+    await scrubber.now();
+    await scrubber.now();
+    expect(scrubs).to.equal(2);
+    await scrubber.stop();
   });
 });
 
