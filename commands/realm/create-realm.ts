@@ -68,7 +68,7 @@ export const createRealm = defineServerCommand({
     if (taken !== undefined && !begun) return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
 
     const realmId = taken ?? mint.realmId();
-    const people = peopleOf(input.emailDomain, founder);
+    const people = peopleOf(input.emailDomain, founder, begun ? founderIdIn(begun) : firstFounderId);
     const ownerId = people.find(({ isOwner }) => isOwner)?.userId ?? null;
     const appends: Append[] = [
       {
@@ -112,33 +112,44 @@ function interrupted(
   if (!realm || state.importing.has(realmId)) return undefined;
   if ((realm.revisions.get(logStream.realm(realmId)) ?? -1) >= lastRevision) return undefined;
   const hasAccounts = realm.directory.addresses.size > 0;
-  const owner = realm.people.byId.get(founderId)?.email;
+  const owner = realm.people.byId.get(founderIdIn(realm))?.email;
   if (founder === undefined) return hasAccounts || owner === undefined ? realm : undefined;
   if (owner === undefined) return hasAccounts ? undefined : realm;
   return fingerprint(founder) === fingerprint(owner) ? realm : undefined;
 }
 
 /** The appends that are missing after an interrupted creation. */
-const missingOf = (appends: readonly Append[], { revisions }: RealmState): Append[] =>
+const missingOf = (appends: readonly Append[], { revisions, directory }: RealmState): Append[] =>
   appends.filter(({ stream, events }) => {
     if (events[0]?.type === 'RealmRegistered') return false;
+    if (events[0]?.type === 'UserCreated') return directory.accounts.size === 0;
     return events[0]?.type === 'DefaultChannelAdded' || !revisions.has(stream);
   });
 
 /** The owner's id comes after those of the bots. */
-const founderId = UserId.parse(systemBots.length + 1);
+const firstFounderId = UserId.parse(systemBots.length + 1);
+
+/**
+ * The id of the owner, or of the next one. A founder whose creation was not finished is withdrawn (`commands/user/withdraw-person.ts`), and
+ * nobody gets that id. Until there are accounts, their log stream has an event for each withdrawal, and none else.
+ */
+function founderIdIn({ realmId, directory, revisions }: RealmState): UserId {
+  const account = [...directory.accounts.values()].find(({ bot }) => bot === null);
+  const withdrawals = (revisions.get(logStream.directory(realmId)) ?? -1) + 1;
+  return account?.userId ?? UserId.parse(firstFounderId + withdrawals);
+}
 
 type Founding = { userId: UserId; email: string; fullName: string; isOwner: boolean };
 
 /** The system bots come first, so that they have the same ids in every organization. */
-function peopleOf(emailDomain: string, founder: Input['owner']): Founding[] {
-  const bots = systemBots.map(({ localPart, fullName }) => ({
+function peopleOf(emailDomain: string, founder: Input['owner'], founderId: UserId): Founding[] {
+  const bots = systemBots.map(({ localPart, fullName }, index) => ({
     email: systemBotAddress(localPart, emailDomain),
     fullName,
+    userId: UserId.parse(index + 1),
     isOwner: false,
   }));
-  const all = founder ? [...bots, { ...founder, isOwner: true }] : bots;
-  return all.map((person, index) => ({ ...person, userId: UserId.parse(index + 1) }));
+  return founder ? [...bots, { ...founder, userId: founderId, isOwner: true }] : bots;
 }
 
 const realmCreated = (realmId: RealmId, input: Input, prepared: Prepared): DomainEvent => ({

@@ -8,6 +8,7 @@ import type { Aggregate } from '../../src/define/handlers.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { type LogStream, logStream, personIn } from '../../src/vocabulary/log-streams.ts';
+import { isSystemBotAddress } from '../../src/vocabulary/system-bots.ts';
 import { defineCommand } from '../define-command.ts';
 
 type Described = {
@@ -35,10 +36,10 @@ export const withdrawPerson = defineCommand({
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   alsoOn: (_input, realmId) => logStream.directory(realmId),
   aggregate: described,
-  decide({ directory }, { userId }, { realmId, leafOf, own: { person, password } }) {
-    // An organization whose creation was interrupted has people without accounts until the creation is finished.
-    const isBeingCreated = directory.accounts.size === 0;
-    if (!person || isBeingCreated || directory.accounts.has(userId)) return accept([], {});
+  decide({ directory, realm }, { userId }, { realmId, leafOf, own: { person, password } }) {
+    if (!person || directory.accounts.has(userId)) return accept([], {});
+    // A system bot gets its account when the creation of the organization is finished.
+    if (isSystemBotAddress(person.data.email, realm.emailDomain)) return accept([], {});
     const withdrawn = (stream: LogStream, event: Recorded): Append => ({
       stream,
       expects: 'unchanged',

@@ -5,6 +5,7 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ProfileFieldId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { type Avatar, avatarPath } from '../vocabulary/images.ts';
 import { personIn } from '../vocabulary/log-streams.ts';
+import { isSystemBotAddress } from '../vocabulary/system-bots.ts';
 import type { Directory } from './directory.ts';
 
 export type Person = {
@@ -105,21 +106,26 @@ export const peopleState: StatePart<People> = {
 };
 
 /**
- * The people without an account, of all organizations. An organization without any account is still being created, and its people get
- * theirs when that is finished.
+ * The people without an account, of all organizations. In one whose creation was interrupted, that is its founder; its system bots get their
+ * accounts when the creation is finished.
  */
 export function peopleWithoutAccount({
   realms,
   importing,
 }: {
-  readonly realms: ReadonlyMap<RealmId, { readonly people: People; readonly directory: Directory }>;
+  readonly realms: ReadonlyMap<
+    RealmId,
+    { readonly people: People; readonly directory: Directory; readonly realm: { readonly emailDomain: string } }
+  >;
   readonly importing: Pick<ReadonlySet<RealmId>, 'has'>;
 }): { readonly realmId: RealmId; readonly userId: UserId }[] {
-  return [...realms].flatMap(([realmId, { people, directory }]) => {
+  return [...realms].flatMap(([realmId, { people, directory, realm }]) => {
     const { accounts } = directory;
     // Everybody who has an account is among the people.
-    if (importing.has(realmId) || accounts.size === 0 || people.byId.size === accounts.size) return [];
-    return [...people.byId.keys()].filter((userId) => !accounts.has(userId)).map((userId) => ({ realmId, userId }));
+    if (importing.has(realmId) || people.byId.size === accounts.size) return [];
+    return [...people.byId.values()]
+      .filter(({ userId, email }) => !accounts.has(userId) && !isSystemBotAddress(email, realm.emailDomain))
+      .map(({ userId }) => ({ realmId, userId }));
   });
 }
 

@@ -15,3 +15,6 @@ export const isSystemBot = (account: { readonly bot: BotAccount | null }): boole
   account.bot !== null && account.bot.ownerId === null;
 
 export const systemBotAddress = (localPart: string, emailDomain: string): string => `${localPart}@${emailDomain}`;
+
+export const isSystemBotAddress = (email: string, emailDomain: string): boolean =>
+  systemBots.some(({ localPart }) => systemBotAddress(localPart, emailDomain) === email);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
+import { createRealm } from '../../commands/realm/create-realm.ts';
 import { createUser } from '../../commands/user/create-user.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { sweepersOf } from '../../src/assembly/sweepers.ts';
@@ -68,6 +69,50 @@ describe('people without an account', () => {
     expect(await typesIn(logStream.password(realmId, 2 as UserId))).to.deep.equal(['PasswordSet', 'EventsWithdrawn']);
     expect(await typesIn(logStream.directory(realmId))).to.deep.equal(['UserCreated', 'PersonWithdrawn']);
     await server.close();
+  });
+
+  describe('in an organization whose creation was interrupted', () => {
+    const acme = 2 as RealmId;
+    const anew = (email: string) => ({
+      subdomain: 'acme',
+      name: 'Acme',
+      emailDomain: 'acme.example',
+      owner: { email, fullName: 'Ann Owner' },
+    });
+    const onServer = { realmId: undefined, actor: null, client: 'Internal', requestId: 'r' };
+    const peopleOf = (ids: readonly number[]) =>
+      Promise.all(ids.map((id) => typesIn(logStream.person(acme, id as UserId))));
+    const create = async ({ engine }: TestEngine, email: string): Promise<unknown> => {
+      const done = await engine.executor.execute(createRealm, anew(email), onServer);
+      return done.ok ? done.result.ownerId : done.refusal.code;
+    };
+
+    it('are withdrawn, and anybody can then finish it', async () => {
+      const server = await engineWhoseAccount(async () => ({ ok: false, reason: 'unavailable', detail: 'away' }));
+      expect(await create(server, 'ann@acme.example')).to.equal('unavailable');
+      expect(await create(server, 'otto@acme.example')).to.equal('subdomain-taken');
+      await sweptTwice(server);
+      await sweptTwice(server);
+      const described = ['PersonDescribed'];
+      expect(await peopleOf([1, 2, 3])).to.deep.equal([described, described, ['PersonDescribed', 'EventsWithdrawn']]);
+      await server.engine.follower.catchUp();
+      expect(await create(server, 'otto@acme.example')).to.equal(4);
+      expect(server.engine.state.realms.get(acme)?.directory.accounts.size).to.equal(3);
+      await server.close();
+    });
+
+    it('get another id if they were just given an account', async () => {
+      const other = await engineIn(folder, { log, readModels: 'other' });
+      const server = await engineWhoseAccount(async (append) => {
+        await sweptTwice(other);
+        return append();
+      });
+      expect(await create(server, 'ann@acme.example')).to.equal(4);
+      await sweptTwice(other);
+      expect(await peopleOf([3, 4])).to.deep.equal([['PersonDescribed', 'EventsWithdrawn'], ['PersonDescribed']]);
+      await server.close();
+      await other.close();
+    });
   });
 
   it('never lose a name to which another process is just creating the account', async () => {

@@ -6,6 +6,7 @@ import { isSubscribed } from '../../../src/state/memberships.ts';
 import { notificationBot } from '../../../src/state/notification-bot.ts';
 import { emptyServer, evolve, type ServerState } from '../../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand, refusalReached } from '../../support/describe-command.ts';
 import { plainTools, recorded } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
@@ -130,6 +131,29 @@ describeCommand(createRealm, () => {
         }
         expect(decide(state, input)).to.have.nested.property('refusal.code', 'subdomain-taken');
       }
+  });
+
+  it('gives an owner another id after the withdrawal of one has begun, and keeps that one where it goes on', () => {
+    const state = emptyServer();
+    const userId = 3 as UserId;
+    const [realmId, other] = [1 as RealmId, { email: 'otto@acme.example', fullName: 'Otto Owner' }];
+    fold(state, appendsOf(emptyServer(), wanted).slice(0, 5));
+    const begun: Append = {
+      stream: logStream.directory(realmId),
+      events: [{ type: 'PersonWithdrawn', data: { userId } }],
+    };
+    fold(state, [begun]);
+    const rest = appendsOf(state, { ...wanted, owner: other });
+    expect(rest.map(({ stream }) => stream)).to.deep.equal([
+      'person-1.4',
+      'directory-1.users',
+      'channels-1.names',
+      'realm-1.settings',
+    ]);
+    fold(state, rest.slice(0, 2));
+    expect([...(state.realms.get(realmId)?.directory.accounts.keys() ?? [])]).to.deep.equal([1, 2, 4]);
+    expect(appendsOf(state, { ...wanted, owner: other })).to.deep.equal(rest.slice(2));
+    expect(decide(state, wanted)).to.have.nested.property('refusal.code', 'subdomain-taken');
   });
 
   it('is finished by whoever names no owner, too', () => {

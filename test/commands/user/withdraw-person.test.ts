@@ -39,7 +39,10 @@ describeCommand(withdrawPerson, () => {
     when(past).thenNothing();
   });
 
-  it('withdraws nobody while the organization is being created', () => {
-    when(past.slice(0, 1), described).thenNothing();
+  it('withdraws the founder of an organization whose creation was interrupted, but not its system bots', () => {
+    const interrupted = past.slice(0, 1);
+    when(interrupted, described).thenHappens(retired, gone(...interrupted, described));
+    const bot = { userId, fullName: 'Welcome Bot', email: 'welcome-bot@test.example', timezone: '' };
+    when(interrupted, happened(logStream.person(realmId, userId), 'PersonDescribed', bot)).thenNothing();
   });
 });
