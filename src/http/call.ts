@@ -50,7 +50,7 @@ export const callEndpoint = (
     if (!endpoint) throw new Error('a request has no endpoint');
     assertLookable(context, endpoint);
     const sent = sentParameters(endpoint, context);
-    const read = readParameters(endpoint.parameters, sent);
+    const read = readParameters(endpoint.parameters, sent, endpoint.aliases);
     if (!read.ok) throw new ProblemError(read.problem);
     // If an endpoint declares a parameter `client`, that parameter does not mean the client software.
     const named = 'client' in endpoint.parameters.shape ? undefined : sent.client;

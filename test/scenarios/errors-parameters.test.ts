@@ -61,6 +61,16 @@ const parameters: readonly Row[] = [
     },
   ],
   [
+    'a parameter under its other name: the answer has the name that was sent',
+    ({ member }) => member.get('/users', { client_gravatar: 'x' }),
+    bad('Argument "client_gravatar" is not valid JSON.'),
+  ],
+  [
+    'a topic as `subject`: the answer has the name that was sent',
+    ({ member }) => member.post('/messages', sent({ topic: undefined, subject: 'a\0b' })),
+    bad('subject must not contain null bytes'),
+  ],
+  [
     'narrow with an unknown stream',
     ({ member }) => member.get('/messages', narrowed('stream', 'x')),
     badNarrow('unknown stream x'),

@@ -35,7 +35,7 @@ export async function viewed(
   services: Services,
   charge: Call<unknown>['charge'],
 ): Promise<Answer | RawAnswer | Lines> {
-  const read = readParameters(endpoint.parameters, viewing.sent);
+  const read = readParameters(endpoint.parameters, viewing.sent, endpoint.aliases);
   if (!read.ok) throw new ProblemError(read.problem);
   const { realmId, userId, client, requestId, origin, accept, access } = viewing;
   const call: Call<Record<string, unknown>> = {

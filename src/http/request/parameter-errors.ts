@@ -9,23 +9,37 @@ import { takesNul, type WireFault } from './parameters.ts';
 
 type Issue = Omit<z.core.$ZodIssue, 'message'> & z.core.$ZodRawIssue;
 
-/** Validates the parameters. Returns the values, or the answer that describes the fault. */
+/**
+ * Validates the parameters. Returns the values, or the answer that describes the fault. A parameter that was sent under an alias is in
+ * `sent` under both names, and the answer has the alias.
+ */
 export function readParameters<P extends z.ZodObject>(
   schema: P,
   sent: Readonly<Record<string, string>>,
+  aliases: Readonly<Record<string, string>> = {},
 ): { readonly ok: true; readonly values: z.output<P> } | { readonly ok: false; readonly problem: Problem } {
+  const sentAs = (name: string): string =>
+    Object.keys(aliases).find((alias) => aliases[alias] === name && sent[alias] !== undefined) ?? name;
   for (const name in sent)
     if (sent[name]?.includes('\0') && Object.hasOwn(schema.shape, name) && !takesNul.has(schema.shape[name]))
-      return { ok: false, problem: invalid(`${name} must not contain null bytes`) };
-  const read = schema.safeParse(sent, settings);
+      return { ok: false, problem: invalid(`${sentAs(name)} must not contain null bytes`) };
+  const read = schema.safeParse(sent, {
+    error: (issue) => messageOf({ ...(issue as Issue), path: renamed(issue.path ?? [], sentAs) }),
+    reportInput: true,
+  });
   if (read.success) return { ok: true, values: read.data };
-  return { ok: false, problem: problemOf(read.error.issues[0], sent) };
+  return { ok: false, problem: problemOf(read.error.issues[0], sent, sentAs) };
 }
 
-const settings = { error: (issue: z.core.$ZodRawIssue) => messageOf(issue as Issue), reportInput: true };
+const renamed = ([name, ...inner]: readonly PropertyKey[], sentAs: (name: string) => string): PropertyKey[] =>
+  name === undefined ? [] : [sentAs(String(name)), ...inner];
 
-function problemOf(issue: z.core.$ZodIssue | undefined, sent: Readonly<Record<string, string>>): Problem {
-  const name = String(issue?.path[0] ?? 'parameters');
+function problemOf(
+  issue: z.core.$ZodIssue | undefined,
+  sent: Readonly<Record<string, string>>,
+  sentAs: (name: string) => string,
+): Problem {
+  const name = sentAs(String(issue?.path[0] ?? 'parameters'));
   if (issue?.path.length === 1 && sent[name] === undefined) return missing(name);
   const fault = issue && wireFaultOf(issue);
   if (fault === 'bad-value') return badValue(name, sent[name] ?? '');
