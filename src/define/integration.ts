@@ -18,6 +18,8 @@ type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   readonly eventOf?: (payload: B) => string;
   /** The form field that may hold the JSON, where senders post a form instead of JSON. */
   readonly form?: string;
+  /** Whether the third party escapes the query of the address once more than it was given, so that a blank arrives as `%20`. */
+  readonly escapesQuery?: true;
   /** Options in the query of the address, each with its validator, a description and an example. */
   readonly options: O;
   readonly body: z.ZodType<B>;

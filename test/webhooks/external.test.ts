@@ -71,6 +71,19 @@ describe('incoming webhooks', () => {
     expect((await newest())?.subject).to.equal('Hello World');
   });
 
+  it('jira: stream and topic are found although Jira escapes them twice', async () => {
+    await member.post('/users/me/subscriptions', { subscriptions: [{ name: '100% bugs' }] });
+    const issue = { key: 'V-1', fields: { summary: 'broken' } };
+    const body = { webhookEvent: 'jira:issue_deleted', issue };
+    for (const [stream, topic] of [
+      ['100%25%20bugs', 'a%20b%00'],
+      ['100% bugs', 'a b'],
+    ] as const) {
+      expect((await call('jira', { query: { api_key: key, stream, topic }, body })).status).to.equal(200);
+      expect(await newest(), stream).to.include({ display_recipient: '100% bugs', subject: 'a b' });
+    }
+  });
+
   it('shorten a content that is too long', async () => {
     const { status } = await call('json', { body: { log: 'ä'.repeat(6000) } });
     expect(status).to.equal(200);

@@ -14,6 +14,7 @@ import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { readParameters } from '../request/parameter-errors.ts';
 import { json, raw } from '../request/parameters.ts';
+import { percentDecoded } from '../request/strict.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { messageCost } from './shared/message-cost.ts';
 import { type Notifier, noStreamNotice, notifyOwner, ownerOf } from './shared/owner-notices.ts';
@@ -115,14 +116,15 @@ function payloadOf({ body, bodies }: AnyIntegration, event: string | undefined, 
 
 /** Posts to the stream that the address names, or else privately to the bot's owner. */
 async function post(
-  { displayName }: AnyIntegration,
+  { displayName, escapesQuery }: AnyIntegration,
   call: Call<Placing>,
   message: WebhookMessage,
   services: Notifier,
 ): Promise<void> {
   const { realmId, userId, requestId } = call;
-  const stream = call.parameters.stream?.trim() || undefined;
-  const topic = shortenTopic(call.parameters.topic ?? '', shortenTopic(message.topic, '(no topic)'));
+  const unescaped = (text = ''): string => (escapesQuery ? (percentDecoded(text) ?? text) : text);
+  const stream = unescaped(call.parameters.stream).trim() || undefined;
+  const topic = shortenTopic(unescaped(call.parameters.topic), shortenTopic(message.topic, '(no topic)'));
   const account = services.realm(realmId).directory.accounts.get(userId);
   const to =
     stream === undefined

@@ -53,6 +53,7 @@ export const jira = defineIntegration({
   name: 'jira',
   displayName: 'Jira',
   summary: 'Issues and their comments',
+  escapesQuery: true,
   options: z.object({}),
   body: Payload,
   eventOf: ({ webhookEvent }) => webhookEvent,
