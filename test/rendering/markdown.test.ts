@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import { context } from './support.ts';
@@ -158,6 +160,11 @@ describe('markdown', () => {
       }
     });
   }
+
+  it('the picture of :zulip: is among the files of the page', () => {
+    const [, address] = /src="([^"]+)"/.exec(renderMarkdown(':zulip:', context).html) ?? [];
+    expect(existsSync(join('web/public', String(address)))).to.equal(true);
+  });
 
   it('renders formulas, inside a line and as blocks', () => {
     const inline = renderMarkdown('a $$x^2$$ b', context).html;

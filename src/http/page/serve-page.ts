@@ -1,4 +1,7 @@
-/** Answers with the web page: the document at `/`, and the files that it loads. Other paths go to the next middleware. */
+/**
+ * Answers with the web page: the document at `/`, and the files that it loads. Below `/static` are pictures that messages show, in other
+ * clients too. Other paths go to the next middleware.
+ */
 import type { Context, Middleware } from '../request/request-context.ts';
 import { acceptedEncoding } from '../response/compress.ts';
 import { ProblemError } from '../response/problem.ts';
@@ -51,6 +54,7 @@ function send(context: Context, file: PageFile): void {
   context.vary('Accept-Encoding');
   context.set({
     ...always,
+    ...(context.path.startsWith('/static/') && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
     'Cache-Control': isHashed ? forEver : 'no-cache, no-store, must-revalidate',
     ...(type.startsWith('text/html') && { 'Content-Security-Policy': contentPolicy }),
     ...(isHashed && { ETag: etag }),

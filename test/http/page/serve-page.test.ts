@@ -16,6 +16,8 @@ describe('the web page over HTTP', () => {
   before(async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'assets'));
+    mkdirSync(join(folder, 'static'));
+    writeFileSync(join(folder, 'static/picture.png'), 'a picture');
     writeFileSync(join(folder, 'index.html'), document);
     writeFileSync(join(folder, 'assets/main-abc.js'), script);
     writeFileSync(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(script));
@@ -65,6 +67,15 @@ describe('the web page over HTTP', () => {
     const post = await fetch(`${server.base}/`, { method: 'POST' });
     expect(post.status).to.equal(405);
     expect(post.headers.get('allow')).to.equal('GET, HEAD');
+  });
+
+  it('answers with pictures of messages, which clients elsewhere may show', async () => {
+    const { headers, body } = await get('/static/picture.png');
+    expect(String(body)).to.equal('a picture');
+    expect(headers['content-type']).to.equal('image/png');
+    expect(headers['cross-origin-resource-policy']).to.equal('cross-origin');
+    const script = await get('/assets/main-abc.js');
+    expect(script.headers['cross-origin-resource-policy']).to.equal('same-origin');
   });
 
   it('answers every other path as if there were no page', async () => {
