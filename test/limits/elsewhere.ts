@@ -254,7 +254,7 @@ export const elsewhere = {
   linesBytesPerSecMin: testedIn('test/http/response/lines.test.ts', 'linesBytesPerSecMin'),
   longAnswersWaitingMax: testedIn('test/http/response/long-answers.test.ts', 'longAnswersWaitingMax'),
   subscribersListedMax: testedIn('test/queries/subscribers.test.ts', 'subscribersListedMax'),
-  subscribersPerRequest: testedIn('test/http/routes/listed-subscribers.slow.test.ts', 'subscribersPerRequest'),
+  subscribersPerRequest: testedIn('test/http/routes/listed-subscribers.test.ts', 'subscribersPerRequest'),
   transfersAtOnceMax: testedIn('test/http/descriptors.test.ts', 'transfersAtOnceMax'),
   transferPercentMax: testedIn('test/http/descriptors.test.ts', 'transferPercentMax'),
   transferWaitSecsMax: testedIn('test/http/files/transfers.test.ts', 'waitMs'),

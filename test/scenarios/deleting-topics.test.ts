@@ -4,9 +4,11 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
 describe('deleting a topic', () => {
+  lowerLimits({ topicDeletionPartMax: 10, deletedPerRequest: 5 });
   let server: TestServer;
   let admin: Client;
   let member: Client;
