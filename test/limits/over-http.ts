@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { type LimitName, limits } from '../../src/vocabulary/limits.ts';
 import type { Answer, Client, Loose } from '../support/client.ts';
+import { withLimits } from '../support/lower-limits.ts';
 import { startServer } from '../support/server.ts';
 import { type Check, parameter, sentBy, toSelf, type World } from './checks.ts';
 
@@ -32,27 +33,39 @@ async function webhook({ server }: World, query: Record<string, string>): Promis
   return { status: response.status, headers: response.headers, body: (await response.json()) as Loose };
 }
 
+const left = async (client: Client): Promise<number> =>
+  Number((await client.get('/users/me')).headers.get('X-RateLimit-Remaining'));
+
+/** What `act` costs the client. */
+async function costOf(client: Client, act: () => Promise<unknown>): Promise<number> {
+  const before = await left(client);
+  await act();
+  return before - (await left(client)) - 1;
+}
+
 /** The status of a request with a header of so many bytes. */
 const withHeader = async ({ server }: World, bytes: number): Promise<number> =>
   (await fetch(`${server.base}/api/v1/server_settings`, { headers: { 'X-Long': x(bytes) } })).status;
 
 export const overHttp = {
   contentBytesMax: parameter(({ member }, size) => send(member, { content: x(size) }), tooLong),
-  async historyVersionsMax({ member }, size) {
-    const { id } = (await send(member, { content: 'version 1' })).body;
-    const edit = (version: number) => member.patch(`/messages/${id}`, { content: `version ${version}` });
-    const history = async () => (await member.get(`/messages/${id}/history`)).body;
-    for (let version = 2; version <= size; version += 1) expect((await edit(version)).status).to.equal(200);
-    expect(await history())
-      .to.have.property('message_history')
-      .with.length(size);
-    expect(await history()).not.to.have.property('next_offset');
-    await edit(size + 1);
-    expect(await history())
-      .to.have.property('message_history')
-      .with.length(size);
-    expect(await history()).to.have.property('next_offset', size);
-  },
+  historyVersionsMax: ({ member }) =>
+    withLimits({ historyVersionsMax: 5 }, async () => {
+      const size = limits.historyVersionsMax;
+      const { id } = (await send(member, { content: 'version 1' })).body;
+      const edit = (version: number) => member.patch(`/messages/${id}`, { content: `version ${version}` });
+      const history = async () => (await member.get(`/messages/${id}/history`)).body;
+      for (let version = 2; version <= size; version += 1) expect((await edit(version)).status).to.equal(200);
+      expect(await history())
+        .to.have.property('message_history')
+        .with.length(size);
+      expect(await history()).not.to.have.property('next_offset');
+      await edit(size + 1);
+      expect(await history())
+        .to.have.property('message_history')
+        .with.length(size);
+      expect(await history()).to.have.property('next_offset', size);
+    }),
   topicLengthMax: parameter(
     ({ member }, size) => send(member, { type: 'stream', to: 'general', topic: x(size) }),
     tooLong,
@@ -223,70 +236,51 @@ export const overHttp = {
     ({ member }, size) => member.post('/users/me/alert_words', { alert_words: many(size, 'x') }),
     tooLong,
   ),
-  flaggedPerRequest: async (_world, value) => {
-    const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    const member = server.as('member');
-    const ids = await sentBy(server, member, value, toSelf(member));
-    const costOf = async (messages: readonly number[], op: string): Promise<number> => {
-      const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
-      const before = await left();
-      await member.post('/messages/flags', { messages, op, flag: 'read' });
-      return before - (await left()) - 1;
-    };
-    expect(await costOf(ids, 'add')).to.equal(2);
-    expect(await costOf(ids.slice(1), 'remove')).to.equal(1);
-    await server.stop();
-  },
-  unreadPerRequest: async (_world, value) => {
-    const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    const member = server.as('member');
-    await member.post('/mark_all_as_read');
-    const say = (count: number) => sentBy(server, member, count, toSelf(member));
-    const cost = async (): Promise<number> => {
-      const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
-      const before = await left();
-      await member.post('/register', { event_types: ['message', 'update_message_flags'] });
-      return before - (await left()) - 1;
-    };
-    await say(value - 1);
-    expect(await cost()).to.equal(1);
-    await say(1);
-    expect(await cost()).to.equal(2);
-    await server.stop();
-  },
-  subscribedPerRequest: async (_world, value) => {
-    const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    const admin = server.as('admin');
-    const principals = (['admin', 'owner', 'member', 'spare'] as const).map((name) => server.as(name).account.user_id);
-    const left = async () => Number((await admin.get('/users/me')).headers.get('X-RateLimit-Remaining'));
-    const streams = Array.from({ length: value / principals.length }, (_, at) => `stream ${at}`);
-    const costOf = async (change: () => Promise<unknown>): Promise<number> => {
-      const before = await left();
-      await change();
-      return before - (await left()) - 1;
-    };
-    const path = '/users/me/subscriptions';
-    const adding = () => admin.post(path, { subscriptions: streams.map((name) => ({ name })), principals });
-    const ofStreams = Math.floor(streams.length / limits.channelsChangedPerRequest);
-    expect(await costOf(adding)).to.equal(2 + ofStreams);
-    const some = { subscriptions: streams.slice(1), principals };
-    expect(await costOf(() => admin.delete(path, some))).to.equal(1 + ofStreams - 1);
-    await server.stop();
-  },
-  movedPerRequest: async (_world, value) => {
-    const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
-    const member = server.as('member');
-    await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
-    const costOf = async (count: number): Promise<number> => {
-      const topic = `moved ${count}`;
-      const [first] = await sentBy(server, member, count, { kind: 'channel', channel: 'general', topic });
-      const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
-      const before = await left();
-      await member.patch(`/messages/${first}`, { topic: 'there', propagate_mode: 'change_all' });
-      return before - (await left()) - 1;
-    };
-    expect(await costOf(value - 1)).to.equal(1);
-    expect(await costOf(value)).to.equal(2);
-    await server.stop();
-  },
+  flaggedPerRequest: ({ server, member }) =>
+    withLimits({ flaggedPerRequest: 10 }, async () => {
+      const ids = await sentBy(server, member, limits.flaggedPerRequest, toSelf(member));
+      const flagging = (messages: readonly number[], op: string) =>
+        costOf(member, () => member.post('/messages/flags', { messages, op, flag: 'read' }));
+      expect(await flagging(ids, 'add')).to.equal(2);
+      expect(await flagging(ids.slice(1), 'remove')).to.equal(1);
+    }),
+  unreadPerRequest: ({ server, member }) =>
+    withLimits({ unreadPerRequest: 10 }, async () => {
+      await member.post('/mark_all_as_read');
+      const say = (count: number) => sentBy(server, member, count, toSelf(member));
+      const registering = () =>
+        costOf(member, () => member.post('/register', { event_types: ['message', 'update_message_flags'] }));
+      await say(limits.unreadPerRequest - 1);
+      expect(await registering()).to.equal(1);
+      await say(1);
+      expect(await registering()).to.equal(2);
+    }),
+  subscribedPerRequest: ({ server }) =>
+    withLimits({ subscribedPerRequest: 40, channelsChangedPerRequest: 2 }, async () => {
+      const admin = server.as('admin');
+      const principals = (['admin', 'owner', 'member', 'spare'] as const).map(
+        (name) => server.as(name).account.user_id,
+      );
+      const streams = Array.from(
+        { length: limits.subscribedPerRequest / principals.length },
+        (_, at) => `stream ${at}`,
+      );
+      const path = '/users/me/subscriptions';
+      const adding = () => admin.post(path, { subscriptions: streams.map((name) => ({ name })), principals });
+      const ofStreams = streams.length / limits.channelsChangedPerRequest;
+      expect(await costOf(admin, adding)).to.equal(2 + ofStreams);
+      const some = { subscriptions: streams.slice(1), principals };
+      expect(await costOf(admin, () => admin.delete(path, some))).to.equal(1 + ofStreams - 1);
+    }),
+  movedPerRequest: ({ server, member }) =>
+    withLimits({ movedPerRequest: 10 }, async () => {
+      const moving = async (count: number): Promise<number> => {
+        const topic = `moved ${count}`;
+        const [first] = await sentBy(server, member, count, { kind: 'channel', channel: 'general', topic });
+        const change = { topic: 'there', propagate_mode: 'change_all' };
+        return costOf(member, () => member.patch(`/messages/${first}`, change));
+      };
+      expect(await moving(limits.movedPerRequest - 1)).to.equal(1);
+      expect(await moving(limits.movedPerRequest)).to.equal(2);
+    }),
 } satisfies Partial<Record<LimitName, Check>>;

@@ -9,7 +9,7 @@ import { overHttp } from './over-http.ts';
 const checks: Readonly<Record<LimitName, Check>> = { ...overHttp, ...elsewhere };
 
 describe('each limit is reached and passed', () => {
-  const server = runningServer();
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
   let world: World;
   before(async () => {
     const owner = server.as('owner');
