@@ -48,7 +48,7 @@ describe('projections', () => {
           );
         expect(bytes(await projectAll(mixed))).to.deep.equal(alone.flatMap(bytes).sort());
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -65,7 +65,7 @@ describe('projections', () => {
         }
         expect(bytes(inPieces)).to.deep.equal(bytes(await projectAll(log)));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -95,7 +95,7 @@ describe('projections', () => {
         });
         expect(bytes(await projectAll(without))).to.deep.equal(bytes(await projectAll(log)));
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 

@@ -13,6 +13,7 @@ import { isRecorded } from '../../src/vocabulary/recorded-kinds.ts';
 import { personErased } from '../support/erasure-writes.ts';
 import { type Given, happened, realmId, recorded, registered } from '../support/given.ts';
 import { withLeaves } from '../support/leaf-in.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { organization } from '../support/organization.ts';
 import { deletes, inTopic, joins, opened, sends, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
@@ -64,6 +65,8 @@ const past = (...more: Given[]): Recorded[] =>
 const chat = inTopic(1, 'lunch');
 
 describe('the newest events for push sinks', () => {
+  lowerLimits({ sinkRecentEventsMax: 200, sinkRecentTextLengthMax: 100_000 });
+
   it('make the same batches as the trail, whatever happened', async () => {
     let compared = 0;
     await fc.assert(

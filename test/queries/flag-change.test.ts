@@ -179,7 +179,7 @@ describe('a change of flags', () => {
         const found = listing.messages.filter(({ flags }) => !flags.includes('read')).map(({ id }) => id);
         expect(found).to.deep.equal([...unread].sort((a, b) => a - b));
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

@@ -11,6 +11,7 @@ import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
@@ -58,6 +59,8 @@ async function pagedFrom(view: ReadView, anchor: number): Promise<{ ids: number[
 }
 
 describe('the room of a listing', () => {
+  lowerLimits({ answerLengthMax: 80_000 });
+
   it('pages give every message, and none has much more text than fits', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { maxLength: 9 }), fc.nat({ max: 20 }), async (sizes, anchor) => {
@@ -109,7 +112,7 @@ describe('the room of a listing', () => {
   });
 
   it('is taken by search results', async () => {
-    const many = (id: number) => sends(id, 2, place, 'hit '.repeat(20_000));
+    const many = (id: number) => sends(id, 2, place, 'hit '.repeat(limits.answerLengthMax / 200));
     const view = await viewAfter(...[1, 2, 3, 4, 5, 6, 7, 8].map(many));
     const narrow = [{ operator: 'search', operand: 'hit', negated: false }];
     const page = await listed(view, { numBefore: 5000, narrow });
@@ -118,10 +121,10 @@ describe('the room of a listing', () => {
   });
 
   it('is taken by the people of a private conversation', async () => {
-    const people = Array.from({ length: 200 }, (_, at) => at + 1);
-    const view = await viewAfter(...Array.from({ length: 200 }, (_, at) => sends(at + 1, 2, between(...people), 'hi')));
+    const people = Array.from({ length: 50 }, (_, at) => at + 1);
+    const view = await viewAfter(...Array.from({ length: 50 }, (_, at) => sends(at + 1, 2, between(...people), 'hi')));
     const page = await listed(view, { numBefore: 5000 });
-    expect(page.messages.length).to.be.below(150);
+    expect(page.messages.length).to.be.below(40);
     expect(page.found_oldest).to.equal(false);
   });
 

@@ -98,7 +98,7 @@ describe('safety of the HTML', () => {
         expect(flawIn(html), html).to.equal(undefined);
         expect(html).to.match(/\S$/);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 

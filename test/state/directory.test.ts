@@ -11,8 +11,10 @@ import {
   isGuest,
   recentSignInFailures,
 } from '../../src/state/directory.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { user } from '../support/organization.ts';
 import { founded, newUser } from '../support/past-events.ts';
 import {
@@ -32,6 +34,8 @@ const directoryAfter = (...events: Given[]) =>
   stateAfter([founded(), ...newUser(1, { role: 100 }), ...events]).directory;
 
 describe('the state of the directory', () => {
+  lowerLimits({ accountChangesMax: 10 });
+
   it('has the latest wrong passwords of an account, which count for half an hour', () => {
     const failures = [1, 2, 3, 4, 5, 6].map((second) => signInFailed(1, second * 1000));
     const account = directoryAfter(...failures, signInFailed(77)).accounts.get(user(1));
@@ -173,14 +177,15 @@ describe('the state of the directory', () => {
       expect(accountAt(stateAfter([founded(), ...newUser(1)]).directory, user(1), 0)?.role).to.equal(400);
     });
 
-    it('for the latest ten thousand changes at least, and at most twice as many', () => {
-      const changes = Array.from({ length: 20_001 }, (_, number) => keyRotated(1, number + 2));
+    it('for as many of the latest changes as the limit says at least, and at most twice as many', () => {
+      const max = limits.accountChangesMax;
+      const changes = Array.from({ length: 2 * max + 1 }, (_, number) => keyRotated(1, number + 2));
       const full = stateAfter([founded(), ...newUser(1), ...changes.slice(1)]).directory;
-      expect(full.changes.length).to.equal(20_000);
+      expect(full.changes.length).to.equal(2 * max);
       const { directory } = stateAfter([founded(), ...newUser(1), ...changes]);
-      expect(directory.changes.length).to.equal(10_001);
-      expect(directory.changes.at(-1)?.before.keyGeneration).to.equal(20_001);
-      expect(directory.changes[0]?.before.keyGeneration).to.equal(10_001);
+      expect(directory.changes.length).to.equal(max + 1);
+      expect(directory.changes.at(-1)?.before.keyGeneration).to.equal(2 * max + 1);
+      expect(directory.changes[0]?.before.keyGeneration).to.equal(max + 1);
     });
   });
 });

@@ -44,7 +44,7 @@ describe('channel members, after any changes', () => {
           expect(isMember(members, id)).to.equal(expected.has(id));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

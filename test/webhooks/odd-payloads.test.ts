@@ -79,7 +79,7 @@ for (const integration of integrations)
         fc.property(fc.constantFrom(...known), fc.jsonValue(), ({ event }, payload) =>
           check(integration, { event, payload }),
         ),
-        { numRuns: 200 },
+        { numRuns: 80 },
       );
     });
 
@@ -98,7 +98,7 @@ for (const integration of integrations)
             payload: all.reduce((value, [where, to]) => changed(value, where, to), payload),
           });
         }),
-        { numRuns: 600 },
+        { numRuns: 240 },
       );
     });
   });

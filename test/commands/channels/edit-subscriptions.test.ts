@@ -6,7 +6,7 @@ import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
-import { describedUpTo, fullOfChannels, leftTooMany, leftTooOften } from './subscribing.ts';
+import { describedUpTo, fullOfChannels, leftTooMany, leftTooOften, withFewStreams } from './subscribing.ts';
 
 const past = [
   ...organization(),
@@ -17,6 +17,8 @@ const past = [
 const prepared = new Map<string, string>();
 
 describeCommand(editSubscriptions, () => {
+  withFewStreams();
+
   it('subscribes and unsubscribes in one request', () => {
     const result = given(past)
       .when(editSubscriptions, { add: [{ name: 'Plans' }], remove: ['Other'] }, { actor: 3, prepared })
@@ -78,7 +80,7 @@ describeCommand(editSubscriptions, () => {
   });
 
   it('refuses more streams, or longer descriptions in all, than an organization may have', () => {
-    given(fullOfChannels)
+    given(fullOfChannels())
       .when(editSubscriptions, { add: [{ name: 'one more' }], remove: [] }, { actor: 3, prepared })
       .thenRefused('channels-too-many');
     given(describedUpTo(2))
@@ -87,10 +89,10 @@ describeCommand(editSubscriptions, () => {
   });
 
   it('takes nobody in who has left too often', () => {
-    given(leftTooOften)
+    given(leftTooOften())
       .when(editSubscriptions, { add: [{ name: 'Stream 10' }], remove: [] }, { actor: 3, prepared })
       .thenRefused('left-too-often');
-    given(leftTooMany)
+    given(leftTooMany())
       .when(editSubscriptions, { add: [{ name: 'Plans' }], remove: [] }, { actor: 3, prepared })
       .thenRefused('subscriptions-ended-too-many');
   });

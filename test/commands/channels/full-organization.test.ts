@@ -1,20 +1,32 @@
 import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { given } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { archived } from '../../support/past-events.ts';
-import { added, describedUpTo, fullOfChannels, inChannels, made, names, prepared } from './subscribing.ts';
+import {
+  added,
+  describedUpTo,
+  fullOfChannels,
+  inChannels,
+  made,
+  names,
+  prepared,
+  withFewStreams,
+} from './subscribing.ts';
 
 describe('an organization that is full', () => {
+  withFewStreams();
+
   it('takes no more streams, while those that it has are joined as before', () => {
-    const one = given(fullOfChannels);
+    const one = given(fullOfChannels());
     one.when(subscribe, { channels: names('one more') }, { actor: 3, prepared }).thenRefused('channels-too-many');
     one
       .when(subscribe, { channels: names('Plans') }, { actor: 3, prepared })
       .thenHappens(added(1, { userIds: [user(3)] }));
-    const again = given(fullOfChannels, archived(10, 'Stream 0'));
+    const again = given(fullOfChannels(), archived(10, 'Stream 0'));
     again
       .when(subscribe, { channels: names('one more') }, { actor: 3, prepared })
-      .thenHappens(inChannels(made({ channelId: channel(10_008), name: 'one more' })));
+      .thenHappens(inChannels(made({ channelId: channel(limits.channelsMax + 8), name: 'one more' })));
   });
 
   it('takes no more descriptions, as text and HTML, than all of them may have together', () => {

@@ -10,12 +10,24 @@ import { wants } from '../../support/writes.ts';
 import { crowd, crowded, manyNames } from './crowd.ts';
 import { whatOthersDoMeanwhile } from './meanwhile.ts';
 import { whatNamesStreamsHave } from './names.ts';
-import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
+import {
+  added,
+  describedUpTo,
+  fullOfChannels,
+  inChannels,
+  made,
+  names,
+  past,
+  prepared,
+  withFewStreams,
+} from './subscribing.ts';
 import { whoMaySubscribe } from './who-may-subscribe.ts';
 
 const nothing = { subscribed: {}, alreadySubscribed: {}, unauthorized: [], count: 0, noticesFollow: false };
 
 describeCommand(subscribe, () => {
+  withFewStreams();
+
   it('takes the requester into an existing stream, whatever the case of its name', () => {
     const result = given(past)
       .when(subscribe, { channels: names(' plans ') }, { actor: 3, prepared })
@@ -244,7 +256,7 @@ describeCommand(subscribe, () => {
   it('opens no more streams, and no longer descriptions, than an organization may have', () => {
     const when = (channels: { name: string; description?: string }[]) =>
       [subscribe, { channels }, { actor: 3, prepared }] as const;
-    given(fullOfChannels)
+    given(fullOfChannels())
       .when(...when(names('one more')))
       .thenRefused('channels-too-many', { max: limits.channelsMax, ever: false });
     given(describedUpTo(2))

@@ -4,6 +4,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId } from '../../support/given.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { inTopic, joins, leaves, opened, sends } from '../../support/past-events.ts';
 
@@ -34,8 +35,12 @@ export const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channe
 });
 export const names = (...list: string[]) => list.map((name) => ({ name }));
 
+/** Lower limits for the suite that calls this, so that few streams reach them. */
+export const withFewStreams = (): void =>
+  lowerLimits({ channelsMax: 20, channelsEverPerUserMax: 20, departuresMax: 5, departuresOfUserMax: 40 });
+
 /** As many open streams as an organization may have, once the one that is added is archived. */
-export const fullOfChannels = [
+export const fullOfChannels = () => [
   ...past,
   ...Array.from({ length: limits.channelsMax - 2 }, (_, at) => opened(10 + at, `Stream ${at}`, [1])),
 ];
@@ -61,5 +66,5 @@ const cameAndWent = (streams: number, times: number) => {
     ]).flat(),
   ];
 };
-export const leftTooOften = [...past, ...cameAndWent(1, limits.departuresMax)];
-export const leftTooMany = [...past, ...cameAndWent(limits.departuresOfUserMax / 40, 40)];
+export const leftTooOften = () => [...past, ...cameAndWent(1, limits.departuresMax)];
+export const leftTooMany = () => [...past, ...cameAndWent(limits.departuresOfUserMax / 4, 4)];

@@ -52,10 +52,10 @@ export function whoMaySubscribe(): void {
   });
 
   it('takes nobody in who has left too often', () => {
-    given(leftTooOften)
+    given(leftTooOften())
       .when(subscribe, { channels: names('Stream 10') }, { actor: 3, prepared })
       .thenRefused('left-too-often');
-    given(leftTooMany)
+    given(leftTooMany())
       .when(subscribe, { channels: names('Plans') }, { actor: 3, prepared })
       .thenRefused('subscriptions-ended-too-many');
   });

@@ -10,6 +10,7 @@ import {
   invites,
   invitesAgain,
 } from '../../support/invitation-writes.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { domainAdded, roleChanged, settingsChanged } from '../../support/writes.ts';
@@ -34,6 +35,8 @@ const sent = (id: number) => ({
 });
 
 describeCommand(confirmAddress, () => {
+  lowerLimits({ invitationsMax: 10 });
+
   it('invites the address on behalf of whoever made the link, on its terms', () => {
     when({ email: ` ${email} ` }).thenHappens(sent(3));
   });

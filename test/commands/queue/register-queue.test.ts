@@ -9,6 +9,7 @@ import { ended, registered } from '../../queues/fixture.ts';
 import { withQueues } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const options: QueueOptions = {
@@ -33,6 +34,8 @@ function typesOf(bytes: number): string[] {
 }
 
 describeCommand(registerQueue, () => {
+  lowerLimits({ queuesPerUserMax: 10, queuesPerOrganizationMax: 100 });
+
   it('opens a queue of the caller, with what was asked for', () => {
     const result = given(organization())
       .when(registerQueue, { options }, { actor: 4 })

@@ -8,6 +8,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../../src/vocabulary/places.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization, user } from '../../support/organization.ts';
 import {
   archived,
@@ -49,6 +50,8 @@ const added = (userId: number, emoji: Emoji, place: Place = lunch): Append => ({
 });
 
 describeCommand(addReaction, () => {
+  lowerLimits({ reactionsPerMessageMax: 10, reactionChangesPerUserMax: 6, reactionChangesMax: 20 });
+
   it('takes code and kind from the name', () => {
     reacting(past, 1, { name: 'tada' }).thenHappens(added(1, tada));
     reacting(past, 1, { name: 'zulip' }).thenHappens(

@@ -237,7 +237,7 @@ describe('bad input', () => {
         expect(json).to.have.property('msg');
         expect(status).to.be.oneOf([200, 400, 405, 413, 415]);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 });

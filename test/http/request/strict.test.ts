@@ -51,7 +51,7 @@ describe('queries and forms', () => {
         expect(status).to.equal(meant ? 200 : 400);
         if (meant) expect(json.parameters).to.deep.equal(meant);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -65,7 +65,7 @@ describe('queries and forms', () => {
         expect((await ask(app, `/api/v1/any?${text}`)).json.parameters).to.deep.equal({ ...sent });
         expect((await ask(app, '/api/v1/any', form(text))).json.parameters).to.deep.equal({ ...sent });
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 

@@ -2,9 +2,12 @@ import { expect } from 'chai';
 import { openQueue } from '../../../src/http/routes/shared/registration.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { startServer } from '../../support/server.ts';
 
 describe('registering more event queues than the limit', () => {
+  lowerLimits({ queueOptionsBytesPerUserMax: 60_000 });
+
   it('deletes idle queues to make room, and is refused if none is idle', async () => {
     const idle = ['1:1', '1:2'] as QueueId[];
     const run: string[] = [];

@@ -69,7 +69,7 @@ describe('write endpoints', () => {
         expect(body).to.include({ result: status === 200 ? 'success' : 'error' });
         expect(body.msg).to.be.a('string');
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 });

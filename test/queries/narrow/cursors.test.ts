@@ -80,7 +80,7 @@ describe('queries/narrow cursors', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 

@@ -123,7 +123,7 @@ describe('queries/narrow', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -147,7 +147,7 @@ describe('queries/narrow', () => {
             expect(found?.messageId, `message ${id} for ${asking}`).to.equal(may ? id : undefined);
           }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -107,7 +107,7 @@ describe('a page of the trail', () => {
           expect(paged).to.deep.equal(direction === 'ascending' ? expected : expected.reverse());
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -132,7 +132,7 @@ describe('a page of the trail', () => {
         expect(after.found.every((one) => atOf(one) > chosen.at)).to.equal(true);
         expect(before.found.length + after.found.length).to.equal(documentsIn(documents).length);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
