@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 /** The facts from which the address is made. */
 export type AvatarFacts = {
+  /** As it is shown to others. */
   readonly email: string;
   /** The user's real address, if another one is shown. */
   readonly deliveryEmail?: string;
@@ -19,7 +20,8 @@ const gravatars = 'https://secure.gravatar.com/avatar/';
  */
 export function avatarUrl(person: AvatarFacts): string {
   if (person.avatar) return `/user_avatars/${person.avatar.path}.png?x=x&version=${person.avatarVersion}`;
-  const address = (person.deliveryEmail ?? person.email).toLowerCase();
+  // A hash of a hidden address would tell it to whoever guesses it.
+  const address = person.email.toLowerCase();
   let digest = digests.get(address);
   if (digest === undefined) {
     digest = createHash('md5').update(address).digest('hex');
@@ -33,7 +35,7 @@ export function avatarUrl(person: AvatarFacts): string {
 export const mediumAvatarUrl = (person: AvatarFacts): string =>
   avatarUrl(person).replace('d=identicon', 'd=identicon&s=500').replace('.png?', '-medium.png?');
 
-/** Null if the client computes gravatars itself and knows the address, and there is no uploaded image. */
+/** Null if the client computes gravatars itself and is shown the real address, and there is no uploaded image. */
 export const avatarUrlFor = (person: AvatarFacts, clientGravatar: boolean): string | null =>
   clientGravatar && !person.avatar && person.deliveryEmail === undefined ? null : avatarUrl(person);
 

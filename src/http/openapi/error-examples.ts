@@ -7,7 +7,15 @@ import { type Refusal, type RefusalCode, refusals } from '../../vocabulary/refus
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { ofLooks, readOnlyPast } from '../past/look.ts';
 import { isViewable } from '../past/viewed.ts';
-import { deactivated, noHeader, notBasic, webhooksOnly, wrongKey, wrongKeyOfWebhook } from '../request/authenticate.ts';
+import {
+  deactivated,
+  fromAnotherSite,
+  noHeader,
+  notBasic,
+  webhooksOnly,
+  wrongKey,
+  wrongKeyOfWebhook,
+} from '../request/authenticate.ts';
 import { tooLarge, unsupported } from '../request/body-errors.ts';
 import { badValue, confusing, invalid, missing } from '../request/parameter-errors.ts';
 import { exceeded } from '../request/rate-limit.ts';
@@ -40,6 +48,7 @@ export function errorExamples(endpoint: AnyEndpoint): readonly ErrorExample[] {
     ...(endpoint.access === 'user' && !endpoint.incomingWebhookBots ? [webhooksOnly] : []),
     ...(endpoint.access === 'key' ? ofWebhookKeys : []),
     ...(endpoint.access === 'anyone' ? [] : [exceeded(12.5)]),
+    ...(endpoint.access === 'user' && endpoint.method !== 'GET' ? [fromAnotherSite] : []),
     ...(endpoint.method === 'GET' ? [] : ofBodies),
     ...always,
   ];

@@ -47,6 +47,7 @@ export const wrongKey = unauthorized('Invalid API key');
 export const wrongKeyOfWebhook: Problem = { ...wrongKey, code: 'INVALID_API_KEY' };
 export const deactivated = unauthorized('Account is deactivated');
 export const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
+export const fromAnotherSite: Problem = { status: 401, msg: 'Pages of other sites may not write' };
 
 export function authenticator(keys: Keys, wrongKeys: WrongKeys, checked = new CheckedCredentials()): Authenticate {
   const { secrets, state } = keys;
@@ -119,6 +120,7 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
     const needsCaller = access === 'user' || access === 'key';
     if (needsCaller && state.realmId !== undefined && services.state.realms.get(state.realmId)?.realm.deactivated)
       throw new Refused({ code: 'realm-deactivated' });
+    if (access === 'user' && writesFromAnotherSite(context)) throw new ProblemError(fromAnotherSite);
     const identify = (): void => {
       if (access === 'user')
         state.userId = authenticate(state.realmId, context.req.headers.authorization, state.endpoint, context.req);
@@ -149,6 +151,15 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
       throw error;
     }
   }
+}
+
+/**
+ * A browser that was once given credentials adds them to the forms that any page sends here. It says itself where a request comes from.
+ * Programs do not say it.
+ */
+function writesFromAnotherSite({ method, req }: Context): boolean {
+  const from = req.headers['sec-fetch-site'];
+  return method !== 'GET' && method !== 'HEAD' && (from === 'cross-site' || from === 'same-site');
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Recorded } from '../../vocabulary/events/index.ts';
 import { eventTypeNamed } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { iso } from '../../vocabulary/iso.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import type { Place } from '../../vocabulary/places.ts';
 import type { ObjectRef, ObjectType } from '../../vocabulary/trail/row.ts';
@@ -23,8 +24,8 @@ type RecordsOptions = {
   readonly content: boolean;
 };
 
-/** More events than a message can have, because the number of its edits is limited. */
-export const heldEventsMax = 1_100;
+/** More events than a message can have: beside its edits and submessages, it is sent, deleted and erased once each. */
+export const heldEventsMax = limits.messageEditsMax + limits.submessagesPerMessageMax + 10;
 
 /** Makes the records of one answer. */
 export class Records {

@@ -9,7 +9,10 @@ import { happened, realmId, serverAfter } from '../../support/given.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { type App, as, ask, basic, exchange, keyOf, secrets, startApp } from '../stub-app.ts';
 
-const whoAmI = (path: `/${string}`, more: { access?: 'anyone'; incomingWebhookBots?: boolean } = {}) =>
+const whoAmI = (
+  path: `/${string}`,
+  more: { route?: `POST /${string}`; access?: 'anyone'; incomingWebhookBots?: boolean } = {},
+) =>
   defineEndpoint({
     route: `GET ${path}`,
     id: path,
@@ -31,6 +34,7 @@ const whoAmI = (path: `/${string}`, more: { access?: 'anyone'; incomingWebhookBo
 
 const endpoints = [
   whoAmI('/me'),
+  whoAmI('/me', { route: 'POST /me' }),
   whoAmI('/webhook', { incomingWebhookBots: true }),
   whoAmI('/open', { access: 'anyone' }),
 ];
@@ -89,6 +93,16 @@ describe('authentication', () => {
   it('an incoming-webhook bot may call endpoints that are declared for it', async () => {
     const reply = await ask(app, '/api/v1/webhook', { headers: as(3) });
     expect(reply.json).to.include({ result: 'success', user_id: 3 });
+  });
+
+  it('a write that a page of another site sends is refused, also with valid credentials; its reads are not', async () => {
+    const status = async (method: string, site: string) => {
+      const headers = { ...as(1), 'Sec-Fetch-Site': site };
+      return (await ask(app, '/api/v1/me', { method, headers })).status;
+    };
+    for (const site of ['cross-site', 'same-site'])
+      expect([await status('POST', site), await status('GET', site)], site).to.deep.equal([401, 200]);
+    for (const site of ['same-origin', 'none']) expect(await status('POST', site), site).to.equal(200);
   });
 
   it('an endpoint for anyone ignores any header', async () => {
