@@ -4,41 +4,18 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
-import { sendMessage } from '../../../commands/message/send-message.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { Policy } from '../../../src/define/policy.ts';
 import type { Performer } from '../../../src/engine/react/policy-actions.ts';
-import { type Head, headId, partId, snapshotHead, snapshotParts } from '../../../src/engine/snapshot/documents.ts';
-import { type ReadStore, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
+import { headId, partId, snapshotHead } from '../../../src/engine/snapshot/documents.ts';
+import { type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
-import { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
-import { type Given, happened, realmId, registered } from '../../support/given.ts';
+import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
+import { beginning, folderWithSnapshot, often, say, tamper } from '../../support/snapshot.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const beginning: readonly Given[] = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
-const often = { snapshotEvery: 1 };
-
-const say = async ({ engine }: TestEngine, content: string): Promise<number> => {
-  const to = { kind: 'channel', channel: 'general', topic: 'hello' } as const;
-  const order = { realmId, actor: UserId.parse(1), client: 'test', requestId: 'r' };
-  const done = await engine.executor.execute(sendMessage, { to, content }, order);
-  if (!done.ok) throw new Error(done.refusal.code);
-  return done.result.messageId;
-};
-
-/** A folder with three messages in the log, and a snapshot as of the second or third in the read store. */
-async function folderWithSnapshot(): Promise<string> {
-  const folder = temporaryFolder();
-  const before = await engineIn(folder, often);
-  await tell(before.log, beginning);
-  await before.engine.follower.catchUp();
-  for (const words of ['one', 'two', 'three']) await say(before, words);
-  await before.close();
-  return folder;
-}
 
 const described = (state: object): string => inspect(state, { depth: null, maxArrayLength: null });
 
@@ -50,31 +27,6 @@ async function expectTheSameFromTheLog(folder: string, { engine }: TestEngine): 
   expect(fresh.engine.startedFrom).to.equal(undefined);
   expect(described(engine.state)).to.equal(described(fresh.engine.state));
   await fresh.close();
-}
-
-/** Changes the documents of the snapshot in the read store. */
-async function tamper(folder: string, how: (head: Head, put: (id: string, document?: object) => void) => void) {
-  const store = await openLmdbReadStore(join(folder, 'read-models'));
-  // Opened with this model only, the store would drop the others.
-  const models = (await engineModels()).map(({ name, indexes }) => ({ name, indexes }));
-  await store.open(models);
-  const head = await store.snapshot((view) => view.get(snapshotHead, headId));
-  if (!head) throw new Error('there is no snapshot');
-  const writes: Write[] = [];
-  const model = snapshotParts.name;
-  how(head, (id, document) => writes.push(document ? { model, op: 'put', id, document } : { model, op: 'remove', id }));
-  const lease = await store.takeLease('test', 60_000);
-  if (!lease) throw new Error('no lease');
-  await store.commit(writes, undefined, lease);
-  await store.close();
-}
-
-async function engineModels() {
-  const [{ projections }, { feedModel }] = await Promise.all([
-    import('../../../projections/index.ts'),
-    import('../../../src/feed/model.ts'),
-  ]);
-  return [...projections, feedModel, snapshotParts];
 }
 
 describe('a snapshot of the state', () => {
@@ -227,65 +179,7 @@ describe('a snapshot of the state', () => {
       await expectTheSameFromTheLog(folder, after);
     }
   });
-
-  it('is replaced at a scrub, so that it contains nothing that was erased, also when a first attempt failed', async () => {
-    const folder = await folderWithSnapshot();
-    const store = failingOnce(await openLmdbReadStore(join(folder, 'read-models')));
-    const running = await engineIn(folder, { store, snapshotEvery: 1_000_000 });
-    await tell(running.log, [renamed]);
-    await running.engine.follower.catchUp();
-    const before = await textOfParts(running);
-    const failed = await running.engine.scrubber.now().catch(String);
-    expect(failed).to.include('as if it had died');
-    await running.engine.scrubber.now();
-    expect(before).to.include('User 1');
-    expect(await textOfParts(running))
-      .to.include('Another Name')
-      .and.not.include('User 1');
-    await running.close();
-  });
-
-  it('is replaced at a scrub, also when it was never completed', async () => {
-    const folder = await folderWithSnapshot();
-    await tamper(folder, (_, put) => put(headId));
-    const running = await engineIn(folder, { snapshotEvery: 1_000_000 });
-    expect(running.engine.startedFrom).to.equal(undefined);
-    await tell(running.log, [renamed]);
-    await running.engine.follower.catchUp();
-    await running.engine.scrubber.now();
-    expect(await textOfParts(running))
-      .to.include('Another Name')
-      .and.not.include('User 1');
-    await running.close();
-  });
 });
-
-const renamed = happened(logStream.person(realmId, UserId.parse(1)), 'FullNameChanged', {
-  userId: UserId.parse(1),
-  fullName: 'Another Name',
-  previousName: 'User 1',
-} as never);
-
-/** What the parts of all snapshots in the read store hold. */
-async function textOfParts({ store }: TestEngine): Promise<string> {
-  const parts = await store.snapshot((view) => view.scan(snapshotParts, 'byGeneration', { prefix: [], limit: 100 }));
-  return parts.map(({ bytes }) => Buffer.from(bytes, 'base64').toString('latin1')).join('');
-}
-
-/** The first snapshot is not saved. */
-function failingOnce(store: ReadStore): ReadStore {
-  let hasFailed = false;
-  return {
-    ...store,
-    async commit(writes, checkpoint, lease) {
-      if (!hasFailed && writes.some(({ model }) => model === snapshotParts.name)) {
-        hasFailed = true;
-        throw new ReadStoreUnavailable('as if it had died');
-      }
-      await store.commit(writes, checkpoint, lease);
-    },
-  };
-}
 
 /** Resolves when the log has so many finished policy actions. */
 async function finished({ log, engine }: TestEngine, count: number): Promise<void> {
