@@ -59,6 +59,9 @@ const blocks: Kind<Buffer, Buffer> = {
   layer: { removed: Buffer.alloc(0), compare: Buffer.compare },
 };
 
+const isEmpty = (table: { getKeys(range: { readonly limit: number }): Iterable<unknown> }): boolean =>
+  [...table.getKeys({ limit: 1 })].length === 0;
+
 /** `pace`: see postings/postings.ts. `over`: the path of a file below this one (see layered.ts). */
 export const openReadFile = (path: string, pace = paceDefault, over?: string) => {
   const base =
@@ -93,11 +96,10 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
   };
 
   /**
-   * Fills a new index with the entries of all documents. The index is marked as complete at the end, so that a partly filled index is
-   * filled again.
+   * Fills an index with the entries of all documents. The index is marked as complete at the end, so that a partly filled index is filled
+   * again.
    */
   const fill = async (name: string, index: Index, documents: TextDatabase): Promise<void> => {
-    if (state.get(name) !== undefined) return;
     await index.database.clearAsync();
     let last: string | undefined;
     for (;;) {
@@ -138,6 +140,8 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
     /** Opens the models, fills new indexes, and drops all other databases. */
     async define(definitions: readonly ModelDefinition[]): Promise<void> {
       const kept = new Set([stateName]);
+      /** New indexes without documents, which are complete. A new store has no others. */
+      const empty: string[] = [];
       const opened = new Map<string, Model>();
       for (const { name, indexes, postings } of definitions) {
         const documents = openTable(documentsName(name), texts);
@@ -150,11 +154,18 @@ export const openReadFile = (path: string, pace = paceDefault, over?: string) =>
           const index = isPostings
             ? openPostings(openTable(nameInFile, blocks), fields, pace)
             : openEntryIndex(openTable(nameInFile, entries), fields);
-          await fill(nameInFile, index, documents);
+          if (state.get(nameInFile) === undefined) {
+            if (isEmpty(documents) && isEmpty(index.database)) empty.push(nameInFile);
+            else await fill(nameInFile, index, documents);
+          }
           own.set(declared, index);
         }
         opened.set(name, { documents, indexes: own });
       }
+      const markEmpty = (): void => {
+        for (const name of empty) void state.put(name, 'complete');
+      };
+      if (empty.length > 0) await root.batch(markEmpty);
       await dropAllBut(kept);
       models = opened;
     },
