@@ -4,13 +4,7 @@
  * taken for a failure of a model. Therefore a model is left behind only if the store commits everything else before and after, and refuses
  * what that model alone writes.
  */
-import {
-  type Checkpoint,
-  DocumentRefused,
-  type Lease,
-  LeaseLost,
-  ReadStoreUnavailable,
-} from '../../ports/read-store.ts';
+import { type Checkpoint, type Lease, LeaseLost, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
 import { type AbsorbParts, absorb } from './absorb.ts';
 
@@ -63,7 +57,7 @@ const attempt = (parts: PiecemealParts, events: readonly Followed[], base: Check
     return checkpoint;
   });
 
-/** Leaves out as few read models as it can: one, then two, then all that the event changes. Only those at fault stay left behind. */
+/** Commits the event without the read models that it changes, and then what each of them makes of it. Only those at fault stay left behind. */
 async function leavingOut(
   parts: PiecemealParts,
   followed: Followed,
@@ -76,20 +70,13 @@ async function leavingOut(
   });
   // If even an empty commit fails, no read model is the cause.
   if (!takesNothing.ok) throw takesNothing.error;
-  const models = await modelsOf(parts, followed, base);
-  const refused = error instanceof DocumentRefused ? [[error.model]] : [];
-  const pairs = models.flatMap((one, at) => models.slice(at + 1).map((other) => [one, other]));
-  for (const left of [...refused, ...models.map((one) => [one]), ...pairs, models]) {
-    const less = behindIn(base, left, followed);
-    if (!(await isAbsorbed(parts, followed, less))) continue;
-    // The cause may be gone by now. Then no read model is left behind.
-    const whole = await attempt(parts, [followed], base);
-    if (whole.ok) return whole.made;
-    const done = await attempt(parts, [followed], less);
-    if (!done.ok) continue;
-    return withoutFaulty(parts, followed, base, { left, made: done.made, error });
-  }
-  throw error;
+  const left = await modelsOf(parts, followed, base);
+  // The cause may be gone by now. Then no read model is left behind.
+  const whole = await attempt(parts, [followed], base);
+  if (whole.ok) return whole.made;
+  const done = await attempt(parts, [followed], behindIn(base, left, followed));
+  if (!done.ok) throw error;
+  return withoutFaulty(parts, followed, base, { left, made: done.made, error });
 }
 
 type LeftOut = { readonly left: readonly string[]; readonly made: Checkpoint; readonly error: unknown };
@@ -139,26 +126,14 @@ async function committedAlone(
   return made;
 }
 
-async function isAbsorbed(parts: PiecemealParts, followed: Followed, base: Checkpoint): Promise<boolean> {
-  return (await modelsChanged(parts, followed, base)) !== undefined;
-}
-
-/** The read models that the event changes. These are all models if that is unknown because one of them cannot even be read. */
-const modelsOf = async (parts: PiecemealParts, followed: Followed, base: Checkpoint): Promise<string[]> =>
-  (await modelsChanged(parts, followed, base)) ?? Object.keys(base.models);
-
-/** Undefined if the event cannot be absorbed. */
-async function modelsChanged(
-  parts: PiecemealParts,
-  followed: Followed,
-  base: Checkpoint,
-): Promise<string[] | undefined> {
+/** The read models that the event changes. These are all models if the event cannot be absorbed. */
+async function modelsOf(parts: PiecemealParts, followed: Followed, base: Checkpoint): Promise<string[]> {
   try {
     const { writes } = await absorb(parts, [followed], base);
     return [...new Set(writes.map(({ model }) => model))];
   } catch (error) {
     if (isOfStore(error)) throw error;
-    return undefined;
+    return Object.keys(base.models);
   }
 }
 
