@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { exportedFile } from './replay/exported-past.ts';
 import { builtPage, builtTypes } from './support/built-program.ts';
-import { startChild } from './support/child-server.ts';
-import { startServer } from './support/server.ts';
+import { type ChildServer, startChild } from './support/child-server.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -51,7 +50,8 @@ replay({});
 describe('the package', function () {
   this.timeout(120_000);
   let folder: string;
-  before(() => {
+  let server: ChildServer;
+  before(async () => {
     builtPage();
     builtTypes();
     folder = temporaryFolder();
@@ -72,22 +72,20 @@ describe('the package', function () {
     const options = ['--strict', '--noEmit', 'false', '--target', 'es2023', '--module', 'nodenext', '--types', 'node'];
     const compiled = [compiler, ...options, 'program.ts', 'history.ts'];
     execFileSync(process.execPath, compiled, { cwd: folder, stdio: ['ignore', 2, 2] });
+    server = await startChild(join(folder, 'data'), {}, join(modules, 'verbatim/bin/verbatim.js'));
   });
 
+  after(async () => expect(await server.interrupt()).to.equal(0));
+
   it('has a client with the types of the API', async () => {
-    const server = await startServer();
-    try {
-      const { email, api_key, full_name } = server.as('member').account;
-      const zuliprc = `[api]\nsite=${server.base}\nemail=${email}\nkey=${api_key}\n`;
-      const child = spawn(process.execPath, ['program.js', zuliprc], {
-        cwd: folder,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const printed = JSON.parse(await text(child.stdout)) as unknown[];
-      expect(printed.slice(1)).to.deep.equal([full_name, 1, 'function']);
-    } finally {
-      await server.stop();
-    }
+    const { email, api_key, full_name } = server.as('member').account;
+    const zuliprc = `[api]\nsite=${server.base}\nemail=${email}\nkey=${api_key}\n`;
+    const child = spawn(process.execPath, ['program.js', zuliprc], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const printed = JSON.parse(await text(child.stdout)) as unknown[];
+    expect(printed.slice(1)).to.deep.equal([full_name, 1, 'function']);
   });
 
   it('replays an export in a program of its own, with types', async () => {
@@ -96,22 +94,17 @@ describe('the package', function () {
   });
 
   it('serves from a folder with nothing else in it', async () => {
-    const server = await startChild(join(folder, 'data'), {}, join(folder, 'node_modules/verbatim/bin/verbatim.js'));
-    try {
-      // So long a text is rendered on the worker thread, which is a file of its own.
-      const content = 'a [link](http://a.example/) and *emphasis* '.repeat(200);
-      const member = server.as('member');
-      const { body } = await member.post('/messages', { type: 'stream', to: 'general', topic: 'long', content });
-      expect(body).to.include({ result: 'success' });
-      const read = await member.get(`/messages/${body.id}`);
-      expect(read.body).to.include({ result: 'success' });
-      // The web page, and the script that it names.
-      const page = await (await fetch(`${server.base}/`)).text();
-      const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
-      expect((await fetch(`${server.base}${script}`)).headers.get('content-encoding')).to.be.oneOf(['br', 'gzip']);
-      expect(server.lines.filter((line) => line.includes('Warning'))).to.deep.equal([]);
-    } finally {
-      expect(await server.interrupt()).to.equal(0);
-    }
+    // So long a text is rendered on the worker thread, which is a file of its own.
+    const content = 'a [link](http://a.example/) and *emphasis* '.repeat(200);
+    const member = server.as('member');
+    const { body } = await member.post('/messages', { type: 'stream', to: 'general', topic: 'long', content });
+    expect(body).to.include({ result: 'success' });
+    const read = await member.get(`/messages/${body.id}`);
+    expect(read.body).to.include({ result: 'success' });
+    // The web page, and the script that it names.
+    const page = await (await fetch(`${server.base}/`)).text();
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
+    expect((await fetch(`${server.base}${script}`)).headers.get('content-encoding')).to.be.oneOf(['br', 'gzip']);
+    expect(server.lines.filter((line) => line.includes('Warning'))).to.deep.equal([]);
   });
 });
