@@ -57,11 +57,14 @@ const differenceOf = async (
   };
 };
 
-const create = async (db: Db, name: string): Promise<void> => {
+/** Whether the collection was created: false if it existed. */
+const isCreated = async (db: Db, name: string): Promise<boolean> => {
   try {
     await db.createCollection(name);
+    return true;
   } catch (error) {
-    if (!(error instanceof MongoServerError && error.code === namespaceExists)) throw error;
+    if (error instanceof MongoServerError && error.code === namespaceExists) return false;
+    throw error;
   }
 };
 
@@ -88,11 +91,16 @@ const collectionNames = async (db: Db): Promise<Set<string>> =>
 export const applySchema = async (db: Db, models: Models): Promise<void> => {
   const names = [...models.keys()];
   const service = checkpoints(db);
-  await assertOurs(db, names);
-  const { models: ours = [], generation = 0 } = (await service.findOne(checkpointId)) ?? {};
+  const stored = await service.findOne(checkpointId);
+  const { models: ours = [], generation = 0 } = stored ?? {};
   const structure = structureOf(models, generation);
   const own = (name: string): string => collectionName(name, generation);
   const existing = await collectionNames(db);
+  if (stored === null)
+    await assertOurs(
+      db,
+      names.filter((name) => existing.has(name)),
+    );
   // If somebody dropped a collection, the checkpoint is wrong, and the model must be built again.
   const isLost = names.some((name) => ours.includes(name) && !existing.has(own(name)));
   await service.updateOne(
@@ -115,8 +123,10 @@ export const applySchema = async (db: Db, models: Models): Promise<void> => {
 /** Creates the missing collections of a generation, with the declared indexes. */
 export const createCollections = async (db: Db, models: Models, generation: number): Promise<void> => {
   for (const [name, indexes] of models) {
-    await create(db, collectionName(name, generation));
-    await applyIndexes(db.collection(collectionName(name, generation)), indexes);
+    const own = collectionName(name, generation);
+    const collection = db.collection<StoredDocument>(own);
+    if (await isCreated(db, own)) await createIndexes(collection, indexes);
+    else await applyIndexes(collection, indexes);
   }
 };
 
@@ -129,14 +139,20 @@ export const dropCollections = async (db: Db, models: Models, generation: number
 const applyIndexes = async (collection: Collection<StoredDocument>, indexes: readonly IndexFields[]): Promise<void> => {
   const { missing, surplus } = await differenceOf(collection, indexes);
   for (const name of surplus) await collection.dropIndex(name);
-  if (missing.length === 0) return;
-  await backfillIndexes(collection, missing);
-  await collection.createIndexes(missing.map((index): IndexSpec => indexSpec(index)));
+  if (missing.length > 0) await backfillIndexes(collection, missing);
+  await createIndexes(collection, missing);
 };
 
-/** Throws if another program keeps documents in a collection with one of these names. */
+const createIndexes = async (
+  collection: Collection<StoredDocument>,
+  indexes: readonly IndexFields[],
+): Promise<void> => {
+  // MongoDB refuses an empty list.
+  if (indexes.length > 0) await collection.createIndexes(indexes.map((index): IndexSpec => indexSpec(index)));
+};
+
+/** Throws if another program keeps documents in one of these collections. */
 const assertOurs = async (db: Db, names: readonly string[]): Promise<void> => {
-  if ((await checkpoints(db).findOne(checkpointId)) !== null) return;
   for (const name of names) {
     const some = await db.collection(name).findOne();
     if (some !== null && typeof some.json !== 'string') {

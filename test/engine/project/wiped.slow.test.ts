@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { users } from '../../../projections/users.ts';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
-import type { ReadStore } from '../../../src/ports/read-store.ts';
+import type { Checkpoint, ReadStore } from '../../../src/ports/read-store.ts';
 import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
@@ -83,14 +83,18 @@ describe('read models in a MongoDB database that is dropped', () => {
     expect(await everything()).to.deep.equal(rebuilt);
   });
 
+  /** Resolves when the store has a checkpoint of which `isAwaited` is true. */
+  const committed = (isAwaited: (checkpoint: Checkpoint) => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = store.onCheckpoint((checkpoint) => {
+        if (checkpoint === undefined || !isAwaited(checkpoint)) return;
+        stop();
+        resolve();
+      });
+    });
+
   /** Resolves when the read models of the wiped store have been built up to the end of the log. */
-  async function rebuilt(): Promise<void> {
-    for (;;) {
-      const checkpoint = await store.checkpoint();
-      if (checkpoint?.position === running.engine.follower.position) return;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
+  const rebuilt = (): Promise<void> => committed(({ position }) => position === running.engine.follower.position);
 
   it('are rebuilt without a new event', async () => {
     await caughtUp();
@@ -104,7 +108,7 @@ describe('read models in a MongoDB database that is dropped', () => {
     await caughtUp();
     const before = await everything();
     await client.db().dropDatabase();
-    while ((await store.checkpoint()) === undefined) await new Promise((resolve) => setImmediate(resolve));
+    await committed(() => true);
     await client.db().dropDatabase();
     await rebuilt();
     expect(await everything()).to.deep.equal(before);
