@@ -59,6 +59,8 @@ type EngineParts = {
   readonly servesMeanwhile?: boolean;
   /** How many events may wait in memory while the read store takes none. */
   readonly outageBacklogMax?: number;
+  /** The size of one commit of the read models (see `Backlog`). */
+  readonly batchMax?: number;
   /** Milliseconds between two tries while the read store fails. */
   readonly retryMs?: number;
   /** After this many milliseconds without a renewal, another process may take over projecting. */
@@ -122,6 +124,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     instruments,
     servesMeanwhile,
     outageBacklogMax: parts.outageBacklogMax,
+    batchMax: parts.batchMax,
     retryMs: parts.retryMs,
   });
   const scrubber = new Scrubber({

@@ -48,6 +48,8 @@ export async function engineIn(
     readWaitMs?: number;
     servesMeanwhile?: boolean;
     outageBacklogMax?: number;
+    /** The size of one commit of the read models. */
+    batchMax?: number;
     /** The number of events between snapshots. */
     snapshotEvery?: number;
     projections?: readonly Projection<object>[];
@@ -76,6 +78,7 @@ export async function engineIn(
     readWaitMs: own.readWaitMs ?? 10_000,
     servesMeanwhile: own.servesMeanwhile ?? false,
     ...(own.outageBacklogMax === undefined ? {} : { outageBacklogMax: own.outageBacklogMax }),
+    ...(own.batchMax === undefined ? {} : { batchMax: own.batchMax }),
     ...(own.leaseMs === undefined ? {} : { leaseMs: own.leaseMs }),
     ...(own.sealing && { sealing: own.sealing }),
     ...(own.snapshotEvery === undefined ? {} : { snapshotEvery: own.snapshotEvery }),

@@ -12,24 +12,29 @@ import { endsBatch } from './absorb.ts';
 export const batchMax = namedPerPiece;
 const charactersMax = 512 * 1024;
 /**
- * At this many events, or `charactersPerEvent` characters for each of them, the follower waits, so that memory is bounded in a rebuild. The
- * size is enough for the batch that is being committed, the one that is being absorbed, and what is folded meanwhile.
+ * At as many events as this many batches have, or `charactersPerEvent` characters for each of them, the follower waits, so that memory is
+ * bounded in a rebuild. It is enough for the batch that is being committed, the one that is being absorbed, and what is folded meanwhile.
  */
-const backlogMax = 4 * batchMax;
+const batchesMax = 4;
 const charactersPerEvent = 2_048;
 /** While the store is out of reach, and until the projector has caught up, this larger limit lets event queues continue. */
 const outageBacklogMaxDefault = 50_000;
 
 export class Backlog {
   readonly #outageMax: number;
+  readonly #batchMax: number;
+  readonly #usualMax: number;
   #events: Followed[] = [];
   #characters = 0;
   #weight = 0;
-  #max = backlogMax;
+  #max: number;
   #room: { promise: Promise<void>; resolve: () => void } | undefined;
 
-  constructor(outageMax = outageBacklogMaxDefault) {
+  constructor(outageMax = outageBacklogMaxDefault, size = batchMax) {
     this.#outageMax = outageMax;
+    this.#batchMax = size;
+    this.#usualMax = batchesMax * size;
+    this.#max = this.#usualMax;
   }
 
   get length(): number {
@@ -58,7 +63,7 @@ export class Backlog {
         if (!next || endsBatch(projections, next.event)) break;
         characters += textLengthOf(next.event);
         weight += weightOf(next);
-        if (weight > batchMax) break;
+        if (weight > this.#batchMax) break;
         size += 1;
       }
     }
@@ -71,7 +76,7 @@ export class Backlog {
   /** Whether a full batch can be absorbed while the one before it is committed. */
   hasBatch(projections: readonly Projection<object>[]): boolean {
     const [first] = this.#events;
-    return first !== undefined && this.#weight >= batchMax && !endsBatch(projections, first.event);
+    return first !== undefined && this.#weight >= this.#batchMax && !endsBatch(projections, first.event);
   }
 
   /** Puts a batch that was not committed back to the front. */
@@ -111,8 +116,8 @@ export class Backlog {
 
   /** Called after a commit. The usual limit applies again once the backlog is down to half of it. */
   relieve(): void {
-    if (!this.#isBelow(backlogMax / 2)) return;
-    this.#max = backlogMax;
+    if (!this.#isBelow(this.#usualMax / 2)) return;
+    this.#max = this.#usualMax;
     this.makeRoom();
   }
 

@@ -18,6 +18,8 @@ export type ProjectorParts = AbsorbParts & {
   readonly servesMeanwhile: boolean;
   /** How many events may wait while nothing can be absorbed. */
   readonly outageBacklogMax?: number | undefined;
+  /** The size of one commit (see `Backlog`). */
+  readonly batchMax?: number | undefined;
   /** Milliseconds between two tries while the read store fails. */
   readonly retryMs?: number | undefined;
 };

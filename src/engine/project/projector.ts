@@ -61,7 +61,7 @@ export class Projector implements FollowerPart {
       hurry: () => this.#batching.end(),
     });
     this.reads.neverBelow(parts.checkpoint.position);
-    this.#backlog = new Backlog(parts.outageBacklogMax);
+    this.#backlog = new Backlog(parts.outageBacklogMax, parts.batchMax);
     this.#retry = new Retry(parts, () => {
       (parts.instruments ?? noInstruments).readStoreFailed();
       this.#backlog.extend();

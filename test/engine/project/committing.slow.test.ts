@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
-import { batchMax } from '../../../src/engine/project/backlog.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import { type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
@@ -12,6 +11,8 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const place = past.inTopic(1, 'alpha');
+
+const batchMax = 200;
 
 /** Each edit is of a message that was sent just before, in the batch before, or long ago. */
 const history = (messages: number): Given[] => {
@@ -24,15 +25,15 @@ const history = (messages: number): Given[] => {
   ];
   for (let id = 1; id <= messages; id += 1) {
     events.push(past.sends(id, 1, place, `word${id % 50} said`));
-    const edited = id - (id % 300);
+    const edited = id - (id % 30);
     if (id % 2 === 0 && edited > 0) events.push(past.edits(edited, 1, place, `edited at ${id}`, 'before'));
-    if (id % 90 === 0) events.push(id % 180 === 0 ? past.joins(1, 2) : past.leaves(1, 2));
-    if (id % 1000 === 0) events.push(past.deletes(id - 1, 1, place));
+    if (id % 9 === 0) events.push(id % 18 === 0 ? past.joins(1, 2) : past.leaves(1, 2));
+    if (id % 100 === 0) events.push(past.deletes(id - 1, 1, place));
   }
   return events;
 };
 
-/** Appends all events at once, because thousands of single appends take long. */
+/** Appends all events at once, because many single appends take long. */
 const append = async (log: EventLog, events: readonly Recorded[]): Promise<void> => {
   const results = events.map(({ stream, revision, id, type, data, metadata }) =>
     log.append(stream, [{ id, type, data, metadata }], revision === 0 ? 'none' : revision - 1),
@@ -80,8 +81,8 @@ describe('batches that are committed while the next is absorbed', () => {
   before(async () => {
     const live = await engineIn(folder);
     const events = recorded(history(1.4 * batchMax));
-    for (let from = 0; from < events.length; from += 1_000) {
-      await append(live.log, events.slice(from, from + 1_000));
+    for (let from = 0; from < events.length; from += 100) {
+      await append(live.log, events.slice(from, from + 100));
       await live.engine.follower.catchUp();
       await live.engine.projector.reached(live.engine.follower.position);
     }
@@ -95,7 +96,7 @@ describe('batches that are committed while the next is absorbed', () => {
   ] as const) {
     it(`give the read models that small batches give, ${name}`, async () => {
       const store = slow(await openLmdbReadStore(join(folder, name.replaceAll(' ', '-'))), fails);
-      const built = await engineIn(folder, { store });
+      const built = await engineIn(folder, { store, batchMax });
       expect(await everythingScrubbedIn(built)).to.deep.equal(expected);
       expect(store.readsDuringCommits()).to.be.above(0);
       await built.close();
