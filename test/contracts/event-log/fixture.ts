@@ -43,10 +43,29 @@ export const collect = async (events: AsyncIterable<StoredEvent>): Promise<Store
 
 export const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 
+/** More events than any store reads, or hands to a subscription, at once. */
+export const moreThanARead = 1_100;
+
+/** Appends so many events to a log stream that it takes several reads to read them. */
+export const appendMany = async (log: EventLog, stream: string): Promise<readonly NewEvent[]> => {
+  const events = Array.from({ length: moreThanARead }, (_, number) => newEvent({ number }));
+  for (let start = 0; start < events.length; start += 500)
+    succeed(await log.append(stream, events.slice(start, start + 500), start === 0 ? 'none' : start - 1));
+  return events;
+};
+
+type Interleaved = {
+  readonly streams: readonly string[];
+  readonly count: number;
+  readonly inFlight: number;
+  /** Called after each append with the number of events so far. */
+  readonly onAppended?: (count: number) => void;
+};
+
 /** Appends `count` events, one each to `streams` in turn, `inFlight` at a time. Returns them by position. */
 export const appendInterleaved = async (
   log: EventLog,
-  { streams, count, inFlight }: { streams: readonly string[]; count: number; inFlight: number },
+  { streams, count, inFlight, onAppended }: Interleaved,
 ): Promise<{ stream: string; id: string; revision: number; position: number }[]> => {
   const appended: { stream: string; id: string; revision: number; position: number }[] = [];
   const heads = new Map<string, number>();
@@ -62,6 +81,7 @@ export const appendInterleaved = async (
       const result = succeed(await log.append(stream, [event], heads.get(stream) ?? 'none'));
       heads.set(stream, result.revision);
       appended.push({ stream, id: event.id, ...result });
+      onAppended?.(appended.length);
     }
   };
   const shares = Array.from({ length: inFlight }, (_, writerIndex) =>

@@ -1,5 +1,15 @@
 import { expect } from 'chai';
-import { appendInterleaved, ids, newEvent, newRealm, newStream, type Subject, succeed } from './fixture.ts';
+import {
+  appendInterleaved,
+  appendMany,
+  ids,
+  moreThanARead,
+  newEvent,
+  newRealm,
+  newStream,
+  type Subject,
+  succeed,
+} from './fixture.ts';
 import { follow } from './follower.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -32,18 +42,16 @@ export const subscribing = (subject: Subject): void => {
     const streams = Array.from({ length: 32 }, newStream);
     const after = await subject.log.tail();
     const followers: ReturnType<typeof follow>[] = [];
-    const appended = appendInterleaved(subject.log, { streams, count: 600, inFlight: 32 });
-    let done = false;
-    void appended.then(() => {
-      done = true;
+    const appended = await appendInterleaved(subject.log, {
+      streams,
+      count: 360,
+      inFlight: 32,
+      onAppended: (count) => {
+        if (count % 60 === 1) followers.push(follow(subject.log, { after }));
+      },
     });
-    while (!done && followers.length < 8) {
-      followers.push(follow(subject.log, { after }));
-      const tail = await subject.log.tail();
-      while (!done && (await subject.log.tail()) < tail + 60) await nextTurn();
-    }
-    const expected = ids(await appended);
-    expect(followers.length).to.be.greaterThan(3);
+    const expected = ids(appended);
+    expect(followers).to.have.length(6);
     for (const followed of followers) {
       await followed.reached(expected.length);
       expect(ids(followed.events)).to.deep.equal(expected);
@@ -73,7 +81,7 @@ export const subscribing = (subject: Subject): void => {
     const stream = newStream();
     const followed = follow(subject.log, { after: await subject.log.tail(), onBatch: nextTurn });
     await followed.caughtUp;
-    const events = Array.from({ length: 300 }, () => newEvent());
+    const events = Array.from({ length: 100 }, () => newEvent());
     for (const [index, event] of events.entries()) {
       await subject.log.append(stream, [event], index === 0 ? 'none' : index - 1);
     }
@@ -105,10 +113,7 @@ export const subscribing = (subject: Subject): void => {
   it('delivers nothing after it was stopped among stored events', async () => {
     const stream = newStream();
     const after = await subject.log.tail();
-    for (let start = 0; start < 3000; start += 500) {
-      const events = Array.from({ length: 500 }, () => newEvent());
-      await subject.log.append(stream, events, start === 0 ? 'none' : start - 1);
-    }
+    await appendMany(subject.log, stream);
     let stopped: Promise<void> | undefined;
     const followed = follow(subject.log, {
       after,
@@ -120,8 +125,8 @@ export const subscribing = (subject: Subject): void => {
     await nextTurn();
     await stopped;
     const taken = followed.events.length;
-    expect(taken).to.be.lessThan(3000);
-    succeed(await subject.log.append(stream, [newEvent()], 2999));
+    expect(taken).to.be.lessThan(moreThanARead);
+    succeed(await subject.log.append(stream, [newEvent()], moreThanARead - 1));
     await nextTurn();
     expect(followed.events).to.have.length(taken);
   });
