@@ -71,6 +71,9 @@ export const putCounter = (id: string, count: number): Write => ({
   document: { count },
 });
 
+/** More documents than any store fills an index with, or scrubs, at once. */
+export const moreThanABatch = 1_100;
+
 const leases = new WeakMap<ReadStore, Promise<Lease>>();
 
 /** The lease with which a test writes, unless the test is about leases. */

@@ -8,6 +8,7 @@ import {
   found,
   leaseOf,
   models,
+  moreThanABatch,
   type Note,
   notes,
   putCounter,
@@ -51,7 +52,7 @@ export const lasting = (subject: Subject): void => {
   });
 
   it('fills an index that is new, or whose fields changed, from the stored documents', async () => {
-    const count = 1500;
+    const count = moreThanABatch;
     const writes = Array.from({ length: count }, (_, rank) => putNote(`note-${rank}`, { rank, title: `${rank % 10}` }));
     await commitTo(subject.store, writes, checkpointAt(1));
     const changed: ReadModel<Note> = { name: 'notes', indexes: { byRank: ['title', 'rank'], byTitleAlone: ['title'] } };
@@ -69,7 +70,7 @@ export const lasting = (subject: Subject): void => {
 
   it('keeps everything during a scrub, including later commits', async () => {
     const note = (id: number, rank: number) => putNote(`note-${id}`, { realm: 1, rank, tags: [rank, 'all'] });
-    const count = 1500;
+    const count = moreThanABatch;
     await commitTo(
       subject.store,
       Array.from({ length: count }, (_, id) => note(id, id)),
