@@ -5,7 +5,7 @@
 import type { Document } from 'mongodb';
 import { compare } from './comparing.ts';
 import { badValue, Failure } from './failure.ts';
-import { matches } from './matching.ts';
+import { matcher } from './matching.ts';
 import type { Transaction } from './transaction.ts';
 
 export type Version = { readonly at: number; readonly document: Document | undefined };
@@ -14,6 +14,7 @@ export type Index = {
   readonly name: string;
   readonly fields: readonly string[];
   readonly partial: Document | undefined;
+  readonly isIndexed: (document: Document) => boolean;
   readonly madeAt: number;
   readonly entries: Entry[];
   /** The fields that have ever held an array. */
@@ -24,8 +25,8 @@ export type Index = {
 export const idKey = (id: unknown): string => (typeof id === 'string' ? `s${id}` : `j${JSON.stringify(id)}`);
 
 export const compareKeys = (a: readonly unknown[], b: readonly unknown[]): number => {
-  for (const [at, value] of a.entries()) {
-    const order = compare(value, b[at]);
+  for (let at = 0; at < a.length; at += 1) {
+    const order = compare(a[at], b[at]);
     if (order !== 0) return order;
   }
   return 0;
@@ -88,7 +89,8 @@ export class Collection {
   }
 
   #index(name: string, fields: readonly string[], partial: Document | undefined, madeAt: number): void {
-    const index: Index = { name, fields, partial, madeAt, entries: [], multikey: new Set() };
+    const isIndexed = matcher(partial ?? {});
+    const index: Index = { name, fields, partial, isIndexed, madeAt, entries: [], multikey: new Set() };
     this.indexes.set(name, index);
     for (const [id, versions] of this.documents) {
       for (const version of versions) if (version.document) this.#enter(index, id, version, version.document);
@@ -107,9 +109,9 @@ export class Collection {
     if (gone?.document === undefined) return;
     for (const index of this.indexes.values()) {
       for (const key of keysOf(index, gone.document)) {
-        const place = firstWhere(index.entries, (other) => compareKeys(other, key) >= 0);
-        const at = index.entries.findIndex((entry, where) => where >= place && entry.version === gone);
-        if (at < 0) throw new Error(`no entry of ${id} in ${index.name}`);
+        let at = firstWhere(index.entries, (other) => compareKeys(other, key) >= 0);
+        while (at < index.entries.length && index.entries[at]?.version !== gone) at += 1;
+        if (at === index.entries.length) throw new Error(`no entry of ${id} in ${index.name}`);
         index.entries.splice(at, 1);
       }
     }
@@ -117,7 +119,7 @@ export class Collection {
 }
 
 const keysOf = (index: Index, document: Document): unknown[][] => {
-  if (index.partial && !matches(index.partial, document)) return [];
+  if (!index.isIndexed(document)) return [];
   const arrays = index.fields.filter((field) => Array.isArray(document[field]));
   if (arrays.length > 1) throw new Failure(171, 'CannotIndexParallelArrays', `cannot index parallel arrays ${arrays}`);
   const [array] = arrays;

@@ -3,7 +3,7 @@ import type { Document } from 'mongodb';
 import { type Collection, compareKeys, type Entry, firstWhere, type Index, idKey } from './collection.ts';
 import { compare } from './comparing.ts';
 import { badValue, snapshotUnavailable } from './failure.ts';
-import { matches } from './matching.ts';
+import { matcher } from './matching.ts';
 import { type Plan, planOf } from './planning.ts';
 import type { Storage } from './storage.ts';
 import type { Transaction } from './transaction.ts';
@@ -31,10 +31,11 @@ export const find = (storage: Storage, name: string, query: Query, { at, transac
   if (!collection) return [];
   if (collection.madeAt > at) throw snapshotUnavailable();
   const ids = query.hint === undefined ? namedIds(query.filter) : undefined;
+  const isWanted = matcher(query.filter);
   const limit = query.limit || Number.POSITIVE_INFINITY;
   if (ids) {
     const named = ids.map((id) => storage.read(collection, idKey(id), at, transaction));
-    const found = named.filter((one) => one !== undefined && matches(query.filter, one)) as Document[];
+    const found = named.filter((one) => one !== undefined && isWanted(one)) as Document[];
     return sorted(found, query.sort ?? {}).slice(0, limit);
   }
   if (transaction?.writes.has(collection)) throw badValue('no scans over what the transaction has written, here');
@@ -42,7 +43,7 @@ export const find = (storage: Storage, name: string, query: Query, { at, transac
   if (plan.index && plan.index.madeAt > at) throw snapshotUnavailable();
   const found: Document[] = [];
   for (const document of plan.index ? throughIndex(collection, plan.index, plan, at) : throughAll(collection, at)) {
-    if (!matches(query.filter, document)) continue;
+    if (!isWanted(document)) continue;
     found.push(document);
     if (!plan.sorts && found.length >= limit) break;
   }

@@ -13,54 +13,81 @@ const isOperators = (condition: unknown): condition is Document =>
   Object.keys(condition).length > 0 &&
   Object.keys(condition).every((name) => name.startsWith('$'));
 
-/** A condition on a field with an array is true if it is true of the array or of one of its elements. */
-const candidates = (value: unknown): unknown[] => (Array.isArray(value) ? [...value, value] : [value]);
+type Test = (value: unknown) => boolean;
 
-const operatorHolds = (operator: string, operand: unknown, value: unknown): boolean => {
-  const some = (test: (candidate: unknown) => boolean): boolean => candidates(value).some(test);
-  const compared = (test: (order: number) => boolean): boolean =>
-    some((candidate) => candidate !== undefined && sameType(candidate, operand) && test(compare(candidate, operand)));
+/** A condition on a field with an array is true if it is true of the array or of one of its elements. */
+const some = (value: unknown, test: Test): boolean => test(value) || (Array.isArray(value) && value.some(test));
+
+const compared =
+  (operand: unknown, test: (order: number) => boolean): Test =>
+  (value) =>
+    some(
+      value,
+      (candidate) => candidate !== undefined && sameType(candidate, operand) && test(compare(candidate, operand)),
+    );
+
+const operatorTest = (operator: string, operand: unknown): Test => {
   switch (operator) {
     case '$eq':
-      return some((candidate) => equal(candidate, operand));
-    case '$in':
-      return (operand as unknown[]).some((one) => operatorHolds('$eq', one, value));
+      return (value) => some(value, (candidate) => equal(candidate, operand));
+    case '$in': {
+      const tests = (operand as unknown[]).map((one) => operatorTest('$eq', one));
+      return (value) => tests.some((test) => test(value));
+    }
     case '$lt':
-      return compared((order) => order < 0);
+      return compared(operand, (order) => order < 0);
     case '$lte':
-      return compared((order) => order <= 0);
+      return compared(operand, (order) => order <= 0);
     case '$gt':
-      return compared((order) => order > 0);
+      return compared(operand, (order) => order > 0);
     case '$gte':
-      return compared((order) => order >= 0);
+      return compared(operand, (order) => order >= 0);
     case '$exists':
-      return (value !== undefined) === Boolean(operand);
-    case '$not':
-      return !conditionHolds(operand, value);
+      return (value) => (value !== undefined) === Boolean(operand);
+    case '$not': {
+      const test = conditionTest(operand);
+      return (value) => !test(value);
+    }
     default:
       throw badValue(`unknown operator: ${operator}`);
   }
 };
 
-const conditionHolds = (condition: unknown, value: unknown): boolean =>
-  isOperators(condition)
-    ? Object.entries(condition).every(([operator, operand]) => operatorHolds(operator, operand, value))
-    : operatorHolds('$eq', condition, value);
+const conditionTest = (condition: unknown): Test => {
+  if (!isOperators(condition)) return operatorTest('$eq', condition);
+  const tests = Object.entries(condition).map(([operator, operand]) => operatorTest(operator, operand));
+  return (value) => tests.every((test) => test(value));
+};
 
-export const matches = (filter: Document, document: Document): boolean =>
-  Object.entries(filter).every(([name, condition]) => {
-    switch (name) {
-      case '$and':
-        return (condition as Document[]).every((one) => matches(one, document));
-      case '$or':
-        return (condition as Document[]).some((one) => matches(one, document));
-      case '$expr':
-        return Boolean(evaluate(condition, document));
-      default:
-        if (name.startsWith('$')) throw badValue(`unknown top level operator: ${name}`);
-        return conditionHolds(condition, valueAt(document, name));
+type Matcher = (document: Document) => boolean;
+
+const entryMatcher = (name: string, condition: unknown): Matcher => {
+  switch (name) {
+    case '$and': {
+      const all = (condition as Document[]).map(matcher);
+      return (document) => all.every((one) => one(document));
     }
-  });
+    case '$or': {
+      const any = (condition as Document[]).map(matcher);
+      return (document) => any.some((one) => one(document));
+    }
+    case '$expr':
+      return (document) => Boolean(evaluate(condition, document));
+    default: {
+      if (name.startsWith('$')) throw badValue(`unknown top level operator: ${name}`);
+      const test = conditionTest(condition);
+      return (document) => test(valueAt(document, name));
+    }
+  }
+};
+
+/** A filter that is applied to many documents is read once. */
+export const matcher = (filter: Document): Matcher => {
+  const all = Object.entries(filter).map(([name, condition]) => entryMatcher(name, condition));
+  return (document) => all.every((one) => one(document));
+};
+
+export const matches = (filter: Document, document: Document): boolean => matcher(filter)(document);
 
 export type Predicate = { readonly field: string; readonly operator: string; readonly operand: unknown };
 
