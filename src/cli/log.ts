@@ -4,7 +4,6 @@ import { ndjson } from '../http/response/lines.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
 import { RawEvents } from './replay/raw-events.ts';
 import { withReadLog } from './replay/read-log.ts';
-import { openedReplica } from './replay/replica.ts';
 import { asking, sourceOptions, textOf } from './replay/source.ts';
 import { assertFilters, beginTrail, filters, orUsageError, pageOfTrail, viewingOfTrail } from './replay/trail-pages.ts';
 import { type CommandContext, type OwnSubcommand, type Performing, UsageError, type Values } from './subcommand.ts';
@@ -38,7 +37,7 @@ export const log: OwnSubcommand = {
   paths: ['export'],
   async run(context, values) {
     assertTogether(values);
-    assertFilters(sentOf(values));
+    await assertFilters(sentOf(values));
     const left = wholeNumberIn('limit', textOf(values, 'limit') ?? String(2 ** 40), 2 ** 40);
     const printing = { left, say: context.say };
     if (textOf(values, 'export') !== undefined) await printExported(context, values, printing);
@@ -107,6 +106,7 @@ async function printExported(context: CommandContext, values: Values, printing: 
   const thread = new RenderThread();
   const order = { realm: textOf(values, 'realm'), until: undefined };
   await withReadLog(context, 'log', values, async (log) => {
+    const { openedReplica } = await import('./replay/replica.ts');
     const { replica, plan, realmId } = await openedReplica(log, order, context, thread);
     try {
       const history = { readAll: (after: number) => log.reader.readAll(after, plan.end.position) };
@@ -123,7 +123,7 @@ async function printExported(context: CommandContext, values: Values, printing: 
   });
 }
 
-type Replica = Awaited<ReturnType<typeof openedReplica>>['replica'];
+type Replica = Awaited<ReturnType<typeof import('./replay/replica.ts').openedReplica>>['replica'];
 
 /** All records as lines. The last line of the answer contains their number. */
 async function* recordsOf(replica: Replica, realmId: RealmId, values: Values, now: number): AsyncGenerator<string> {

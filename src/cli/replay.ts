@@ -7,7 +7,6 @@ import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
 import { tellUnknown } from './replay/event-line.ts';
-import { servePast } from './replay/serving-past.ts';
 import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { steppingIn, stepThrough } from './replay/stepping.ts';
 import { type CommandContext, Differs, type OwnSubcommand, UsageError, type Values } from './subcommand.ts';
@@ -58,7 +57,7 @@ export const replay: OwnSubcommand = {
       until: textOf(values, 'until'),
     };
     assertTogether(values);
-    if (values.serve === true) return servePast(context, values);
+    if (values.serve === true) return (await import('./replay/serving-past.ts')).servePast(context, values);
     const stepping = values.step === true ? await steppingIn(values) : undefined;
     await withHistory(context, 'replay', values, (history) => {
       const file = textOf(values, 'check');

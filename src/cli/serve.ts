@@ -2,9 +2,6 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import { fingerprintOf } from '../engine/secrets.ts';
-import { readPage } from '../http/page/page.ts';
-import { endpoints } from '../http/routes/index.ts';
-import { startHttp } from '../http/server.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import type { Application } from './application.ts';
 import { answerTasks } from './control-socket.ts';
@@ -44,6 +41,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
           config.mode === 'development' && !isImporting(application)
             ? await devOrganization(application.services)
             : undefined;
+        const { endpoints, readPage, startHttp } = await import('./serving.ts');
         const page = await readPage(resolve(import.meta.dirname, '../../../page'));
         const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page }).catch(
           (error: unknown) => {

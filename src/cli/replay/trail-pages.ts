@@ -5,7 +5,6 @@ import type { AnyEndpoint } from '../../http/define-endpoint.ts';
 import { type Viewing, viewed } from '../../http/past/viewed.ts';
 import { forAuditors, forAuditorsOnRecord } from '../../http/request/privileged.ts';
 import { ProblemError } from '../../http/response/problem.ts';
-import { endpoints } from '../../http/routes/index.ts';
 import type { Services } from '../../http/services.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { placesOf } from '../../queries/trail/places.ts';
@@ -47,14 +46,15 @@ export const filters = {
 } as const;
 
 /** Throws WrongValue for the first filter whose value has another form. */
-export function assertFilters(sent: Readonly<Record<string, string>>): void {
-  const fault = trail().parameters.safeParse(sent).error?.issues[0];
+export async function assertFilters(sent: Readonly<Record<string, string>>): Promise<void> {
+  const fault = (await trail()).parameters.safeParse(sent).error?.issues[0];
   if (!fault) return;
   const name = String(fault.path[0]);
   throw new WrongValue(name, `must be ${filters[name.replaceAll('_', '-') as keyof typeof filters]?.form}`);
 }
 
-function trail(): AnyEndpoint {
+async function trail(): Promise<AnyEndpoint> {
+  const { endpoints } = await import('../serving.ts');
   const endpoint = endpoints.find(({ id }) => id === trailEndpoint);
   if (!endpoint) throw new Error('there is no trail');
   return endpoint;
@@ -184,7 +184,10 @@ async function pageAfter(
     eventId: access as EventId,
     position: 0,
   });
-  const answer = await orUsageError(() => viewed(trail(), viewing, { ...services, forAuditor: true }, () => undefined));
+  const endpoint = await trail();
+  const answer = await orUsageError(() =>
+    viewed(endpoint, viewing, { ...services, forAuditor: true }, () => undefined),
+  );
   const { records, next_cursor: next } = answer as unknown as Found;
   const last = Math.max(before, ...records.map(({ position }) => position ?? 0));
   // An event that is erased later is not shown again. Instead, the event that erases it is shown.
