@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** The terms of a queue's narrow are `[operator, operand]`, with these four operators. */
 export const queueNarrowOperators = ['stream', 'topic', 'sender', 'is'] as const;
+/** What may follow `is` there. */
+export const queueNarrowStates = ['private', 'starred', 'unread', 'mentioned', 'alerted'] as const;
 export const QueueNarrow = z.array(z.tuple([z.enum(queueNarrowOperators), z.string()]));
 export type QueueNarrow = z.infer<typeof QueueNarrow>;
 

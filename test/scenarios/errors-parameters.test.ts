@@ -207,6 +207,11 @@ const parameters: readonly Row[] = [
     bad('Operator has not supported.'),
   ],
   [
+    'narrow of a queue with an unknown state',
+    ({ member }) => member.post('/register', { narrow: [['is', 'privat']] }),
+    bad('Operand privat not supported.'),
+  ],
+  [
     'narrow of a queue with a wrong shape',
     ({ member }) => member.post('/register', { narrow: [['stream']] }),
     bad('narrow[0] should have exactly 2 items'),

@@ -9,7 +9,7 @@ import type { RealmState } from '../../../state/realm-state.ts';
 import type { QueueOptions } from '../../../vocabulary/events/queue.ts';
 import type { QueueId, UserId } from '../../../vocabulary/ids.ts';
 import { limits } from '../../../vocabulary/limits.ts';
-import { queueNarrowOperators } from '../../../vocabulary/narrow.ts';
+import { queueNarrowOperators, queueNarrowStates } from '../../../vocabulary/narrow.ts';
 import { Refused } from '../../../vocabulary/refusals.ts';
 import { described } from '../../openapi/described.ts';
 import { boolean, integer, json } from '../../request/parameters.ts';
@@ -20,9 +20,14 @@ const typeNames = z.array(z.string().max(limits.eventTypeLengthMax)).max(limits.
 const operator = z.enum(queueNarrowOperators, {
   error: ({ input }) => (typeof input === 'string' ? `Operator ${input} not supported.` : undefined),
 });
-const narrow = z
-  .array(z.tuple([operator, z.string().max(limits.queueNarrowOperandLengthMax)]))
-  .max(limits.queueNarrowTermsMax);
+const states: ReadonlySet<string> = new Set(queueNarrowStates);
+/** An unknown state would match nothing, so that a misspelled one would make a queue without messages. */
+const term = z
+  .tuple([operator, z.string().max(limits.queueNarrowOperandLengthMax)])
+  .refine(([name, operand]) => name !== 'is' || states.has(operand), {
+    error: ({ input }) => `Operand ${(input as readonly string[])[1]} not supported.`,
+  });
+const narrow = z.array(term).max(limits.queueNarrowTermsMax);
 
 const capabilities = z.object({ notification_settings_null: z.boolean() }).catchall(z.boolean());
 
