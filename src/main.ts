@@ -17,7 +17,7 @@ import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { awaitedLog } from './engine/awaited-log.ts';
 import { conservativeClock, steadyClock } from './engine/clocks.ts';
-import type { Order } from './engine/decide/executor.ts';
+import { orderByService } from './engine/decide/by-service.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents, sweepFiles } from './engine/files/contents.ts';
 import { eventReader, messageIsThere } from './engine/follow/event-reader.ts';
@@ -145,7 +145,7 @@ async function assembled(
         { state, executor, scrubber, projector, sealer, read },
       ),
       ...review.performers({ log, news }, { state, executor, sealer }),
-      ...(mailer && emailing({ mailer, config, secrets, logger, internal, steady }, { state, executor, read })),
+      ...(mailer && emailing({ mailer, config, secrets, logger, steady }, { state, executor, read })),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,
@@ -173,10 +173,10 @@ async function assembled(
     sealing,
     others(of, newsAfter) {
       opened = of;
-      queues = queuesOf(of, newsAfter, { config, secrets, logger, internal, now: steady, ring: sizes.ring });
+      queues = queuesOf(of, newsAfter, { config, secrets, logger, now: steady, ring: sizes.ring });
       scheduled = scheduledMessagesOf(of, { steady, logger });
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
-      botRoles = botRolesOf(of, internal, logger);
+      botRoles = botRolesOf(of, logger);
       const own = [queues, guard, scheduled, news, sinks, botRoles];
       return [...own, ...pasts.parts(of.follower.position)];
     },
@@ -194,7 +194,7 @@ async function assembled(
   closers.closes(() => botRoles?.stop());
   closers.closes(() => pasts.close());
   await pasts.start();
-  const sweepers = sweepersOf(engine, queues, { internal, steady, logger });
+  const sweepers = sweepersOf(engine, queues, { steady, logger });
   closers.closes(() => sweepers.stop());
   closers.closes(() => queues?.close());
   const operations = operationsOf(engine, queues);
@@ -244,9 +244,6 @@ const hostOf = ({ publicUrl, domain }: Config): string => (publicUrl === '' ? do
 /** The clock for limits, expiry and waits. */
 const steady = steadyClock();
 
-/** Commands of the service itself. `Internal` is the client in its messages. */
-const internal = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: 'internal' });
-
 function servicesOf(
   engine: Engine,
   queues: EventQueues,
@@ -265,8 +262,7 @@ function servicesOf(
     return found;
   };
   const runOnServer: Services['runOnServer'] = async (command, input) => {
-    const about = { realmId: undefined, actor: null, client: 'Internal', requestId: 'internal' };
-    const done = await executor.execute(command, input, about);
+    const done = await executor.execute(command, input, orderByService());
     if (!done.ok) throw new Refused(done.refusal);
     return done.result;
   };

@@ -6,14 +6,14 @@ import { digests } from '../email/digests.ts';
 import { invitationEmails } from '../email/invitations.ts';
 import type { Mailer } from '../email/mailer.ts';
 import { type Clock, conservativeClock } from '../engine/clocks.ts';
-import type { Executed, Order } from '../engine/decide/executor.ts';
+import { orderByService } from '../engine/decide/by-service.ts';
+import type { Executed } from '../engine/decide/executor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { FairTurns } from '../engine/fair-turns.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import { missedMessages } from '../queries/missed-messages.ts';
-import type { RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 
 /** Undefined if no SMTP server is configured. The SMTP client is loaded only if one is. */
@@ -45,26 +45,23 @@ type Given = {
   readonly logger: Logger;
   readonly steady: Clock;
   /** An order of the service itself. */
-  readonly internal: (realmId: RealmId) => Order;
 };
 
 /** Maps the name of a policy to its performer. */
-export function emailing(
-  { internal, steady, ...given }: Given,
-  { state, executor, read }: OfEngine,
-): Record<string, Performer> {
+export function emailing({ steady, ...given }: Given, { state, executor, read }: OfEngine): Record<string, Performer> {
   const turns = new FairTurns(limits.emailsPerSecondMax, Number.POSITIVE_INFINITY, 'too many e-mails wait');
   const parts = { ...given, state, turns, now: conservativeClock(steady) };
   return {
     'invitation-emails': invitationEmails({
       ...parts,
       record: async (realmId, input) =>
-        isToBeSent(await executor.execute(recordInvitationEmail, input, internal(realmId))),
+        isToBeSent(await executor.execute(recordInvitationEmail, input, orderByService(realmId))),
     }),
     'missed-messages': digests({
       ...parts,
       missed: (realmId, userId, after) => read((view) => missedMessages(view, realmId, userId, after)),
-      record: async (realmId, input) => isToBeSent(await executor.execute(recordDigest, input, internal(realmId))),
+      record: async (realmId, input) =>
+        isToBeSent(await executor.execute(recordDigest, input, orderByService(realmId))),
     }),
   };
 }

@@ -1,20 +1,19 @@
 /** Assembles the event queues. */
 import { touchQueue } from '../../commands/queue/touch-queue.ts';
 import type { Config } from '../config.ts';
-import type { Order } from '../engine/decide/executor.ts';
+import { orderByService } from '../engine/decide/by-service.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import { EventQueues } from '../queues/event-queues.ts';
 import type { RingLimits } from '../queues/ring.ts';
-import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Millis } from '../vocabulary/ids.ts';
 
 type Given = {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly logger: Logger;
   /** Orders of the service itself. */
-  readonly internal: (realmId: RealmId) => Order;
   readonly now: () => Millis;
   readonly ring: RingLimits | undefined;
 };
@@ -23,7 +22,7 @@ type Given = {
 export function queuesOf(
   engine: Engine,
   newsAfter: number,
-  { config, secrets, logger, internal, now, ring }: Given,
+  { config, secrets, logger, now, ring }: Given,
 ): EventQueues {
   const { state, executor, follower } = engine;
   return new EventQueues(
@@ -37,7 +36,7 @@ export function queuesOf(
       read: (body) => engine.read(body),
       touch: ({ realmId, queueId, revision }) => {
         executor
-          .execute(touchQueue, { queueId, revision }, internal(realmId))
+          .execute(touchQueue, { queueId, revision }, orderByService(realmId))
           .catch((error: unknown) =>
             logger.error({ err: error, queueId }, 'a poll of an event queue was not recorded'),
           );

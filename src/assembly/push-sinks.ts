@@ -1,10 +1,9 @@
 /** Assembles the parts that send the trail to push sinks. */
-import { v7 } from 'uuid';
 import { changeSink } from '../../commands/sink/change-sink.ts';
 import { recordSinkProgress } from '../../commands/sink/record-sink-progress.ts';
 import { resultOf } from '../audit/held-deletions.ts';
 import type { Config } from '../config.ts';
-import type { Order } from '../engine/decide/executor.ts';
+import { orderByService } from '../engine/decide/by-service.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Secrets } from '../engine/secrets.ts';
@@ -13,7 +12,7 @@ import { RecentEvents } from '../push/recent-events.ts';
 import { type Of, Sinks } from '../push/sinks.ts';
 import { momentIn } from '../queries/trail/moment.ts';
 import type { EventReader } from '../queries/trail/names.ts';
-import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Millis } from '../vocabulary/ids.ts';
 
 type Given = {
   readonly config: Config;
@@ -57,12 +56,14 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
       return moment && { ...moment, eventId };
     },
     async record(realmId, sinkId, progress) {
-      const { recorded } = resultOf(await executor.execute(recordSinkProgress, { sinkId, progress }, order(realmId)));
+      const { recorded } = resultOf(
+        await executor.execute(recordSinkProgress, { sinkId, progress }, orderByService(realmId)),
+      );
       return recorded;
     },
     async disable(realmId, sinkId) {
       const change = { sinkId, enabled: false, cause: 'gone' as const };
-      const done = await executor.execute(changeSink, change, order(realmId));
+      const done = await executor.execute(changeSink, change, orderByService(realmId));
       // An auditor was faster.
       if (!done.ok && !['sink-missing', 'sink-changes-nothing'].includes(done.refusal.code)) resultOf(done);
     },
@@ -72,8 +73,6 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
     logger,
   });
 }
-
-const order = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: v7() });
 
 const organizationAddress = ({ publicUrl, domain }: Config, subdomain: string): string =>
   publicUrl === '' ? `https://${subdomain}.${domain}` : publicUrl;

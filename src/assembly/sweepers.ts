@@ -12,7 +12,7 @@ import { resultOf } from '../audit/held-deletions.ts';
 import { RetentionCheck } from '../audit/retention.ts';
 import { RetentionRuns } from '../audit/retention-runs.ts';
 import { conservativeClock } from '../engine/clocks.ts';
-import type { Order } from '../engine/decide/executor.ts';
+import { orderByService } from '../engine/decide/by-service.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/logger.ts';
 import { BotRoles } from '../engine/react/bot-roles.ts';
@@ -21,20 +21,15 @@ import type { EventQueues } from '../queues/event-queues.ts';
 import { expiredExports } from '../state/exports.ts';
 import { spentInvitations } from '../state/invitations.ts';
 import { peopleWithoutAccount } from '../state/people.ts';
-import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Millis } from '../vocabulary/ids.ts';
 import { erasablePages } from './erasure.ts';
 
 /** Keeps the bots of guests in the role of a guest. It follows the log from its `start` on. */
-export const botRolesOf = (
-  { state, executor }: Pick<Engine, 'state' | 'executor'>,
-  internal: (realmId: RealmId) => Order,
-  logger: Logger,
-): BotRoles =>
-  new BotRoles({ state, align: (realmId) => executor.execute(alignBotRoles, {}, internal(realmId)), logger });
+export const botRolesOf = ({ state, executor }: Pick<Engine, 'state' | 'executor'>, logger: Logger): BotRoles =>
+  new BotRoles({ state, align: (realmId) => executor.execute(alignBotRoles, {}, orderByService(realmId)), logger });
 
-/** `internal`: an order of the service itself. `steady`: a steady clock. `every`: the timer of all sweepers. */
+/** `steady`: a steady clock. `every`: the timer of all sweepers. */
 type SweepersParts = {
-  readonly internal: (realmId: RealmId) => Order;
   readonly steady: () => Millis;
   readonly logger: Logger;
   readonly every?: SweeperDependencies<never>['every'];
@@ -44,13 +39,13 @@ type SweepersParts = {
 export function sweepersOf(
   { state, executor, read }: Pick<Engine, 'state' | 'executor' | 'read'>,
   queues: Pick<EventQueues, 'idle'>,
-  { internal, steady, logger, every }: SweepersParts,
+  { steady, logger, every }: SweepersParts,
 ): { stop(): Promise<unknown> } {
   const timer = every ? { every } : {};
   const ofQueues = new Sweeper({
     idle: () => queues.idle(),
     expire: async ({ realmId, queueId, revision }) => {
-      await executor.execute(expireQueue, { queueId, revision }, internal(realmId));
+      await executor.execute(expireQueue, { queueId, revision }, orderByService(realmId));
     },
     trouble: 'an idle queue was not expired',
     facts: ({ queueId: queue }) => ({ queue }),
@@ -61,7 +56,7 @@ export function sweepersOf(
   const ofInvitations = new Sweeper({
     idle: () => spentInvitations(state, certain()),
     expire: async ({ realmId, invitationId }) => {
-      await executor.execute(endInvitation, { invitationId, asOf: certain() }, internal(realmId));
+      await executor.execute(endInvitation, { invitationId, asOf: certain() }, orderByService(realmId));
     },
     trouble: 'an invitation was not ended',
     facts: ({ invitationId: invitation }) => ({ invitation }),
@@ -72,7 +67,7 @@ export function sweepersOf(
     idle: () => expiredExports(state, certain()),
     expire: async ({ realmId, exportId }) => {
       const input = { exportId, cause: 'expired' as const, asOf: certain() };
-      resultOf(await executor.execute(endExport, input, internal(realmId)));
+      resultOf(await executor.execute(endExport, input, orderByService(realmId)));
     },
     trouble: 'an export did not expire',
     facts: ({ exportId: exported }) => ({ export: exported }),
@@ -84,7 +79,7 @@ export function sweepersOf(
     state,
     isAnythingDue: (realm, scope, until) => check.isAnythingDue(realm, scope, until),
     begin: (realmId, scope, asOf) =>
-      executor.execute(beginRetention, { channelId: scope || null, asOf }, internal(realmId)),
+      executor.execute(beginRetention, { channelId: scope || null, asOf }, orderByService(realmId)),
     now: certain,
   });
   const ofRetention = new Sweeper({
@@ -103,7 +98,7 @@ export function sweepersOf(
   const ofPeople = new Sweeper({
     idle: withoutAccount,
     expire: async ({ realmId, userId }) => {
-      resultOf(await executor.execute(withdrawPerson, { userId }, internal(realmId)));
+      resultOf(await executor.execute(withdrawPerson, { userId }, orderByService(realmId)));
     },
     trouble: 'a person without an account was not withdrawn',
     facts: ({ realmId: realm, userId: user }) => ({ realm, user }),

@@ -3,6 +3,7 @@
  * stay. When the last hold on the message ends, they are removed.
  */
 import { handlerOf } from '../define/handlers.ts';
+import { serviceClient } from '../engine/decide/by-service.ts';
 import type { Executed, Order } from '../engine/decide/executor.ts';
 import { decode } from '../engine/follow/decode.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
@@ -29,7 +30,7 @@ export type HeldDeletionsParts = {
 export const orderOf = ({ realmId, metadata, id }: Recorded): Order => ({
   realmId,
   actor: null,
-  client: 'Internal',
+  client: serviceClient,
   requestId: metadata.requestId,
   causedBy: id,
 });

@@ -1,5 +1,5 @@
 /** The state of an export's organizations in a log, and the claim that reserves them for the import (docs/decisions/0007). */
-import { stamped } from '../engine/decide/stamp.ts';
+import { appendByService } from '../engine/decide/by-service.ts';
 import { decode } from '../engine/follow/decode.ts';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
 import type { DomainEvent } from '../vocabulary/events/index.ts';
@@ -140,9 +140,6 @@ async function appended(
   head: number | 'none',
   now: () => Millis,
 ): Promise<number | undefined> {
-  const stamp = { actor: null, at: now(), client: 'Internal', requestId: 'command-line' };
-  const result = await log.append(server, stamped(events, stamp), head);
-  if (result.ok) return (await log.readStream(server, { from: head === 'none' ? 0 : head + 1, limit: 1 }))[0]?.position;
-  if (result.reason === 'conflict') return undefined;
-  throw new EventLogUnavailable(result.reason === 'unavailable' ? result.detail : result.reason);
+  if ((await appendByService({ log, now }, server, events, head)) === undefined) return undefined;
+  return (await log.readStream(server, { from: head === 'none' ? 0 : head + 1, limit: 1 }))[0]?.position;
 }

@@ -1,14 +1,17 @@
 /** Finds organizations and accounts by the names given on the command line. */
+import { randomUUID } from 'node:crypto';
 import type { By, Services } from '../http/services.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 
-/** The command line acts for the service itself, not for a user. */
+export const commandLineClient = 'Command line';
+
+/** The command line acts for nobody. Its acts are known by their client. */
 export const byCommandLine = (realmId: RealmId): By => ({
   realmId,
   userId: null,
-  client: 'Internal',
-  requestId: 'command-line',
+  client: commandLineClient,
+  requestId: randomUUID(),
 });
 
 /** The option whose value `realmNamed` takes. */

@@ -2,11 +2,11 @@
  * The log contains a fingerprint of the secret under which it was written. A start with another secret is refused before anything is
  * written. Otherwise nobody could sign in, and the keys of new accounts would be derived from another secret than those of older ones.
  */
-import { v7 } from 'uuid';
 import type { EventLog } from '../ports/event-log.ts';
 import { emptyServer, evolve } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
+import { stampByService } from './decide/by-service.ts';
 import { stamped } from './decide/stamp.ts';
 import { decode } from './follow/decode.ts';
 import { eventsOf } from './follow/events-of.ts';
@@ -57,8 +57,7 @@ export async function assertSecret(check: SecretCheck): Promise<void> {
   if (await isRecorded(log, secrets)) return;
   if ((await fitsAccounts(log, secrets)) === false) throw new WrongSecret();
   const event = { type: 'SecretRecorded', data: { fingerprint: secrets.ownFingerprint } } as const;
-  const stamp = { actor: null, at: check.clock(), client: 'Internal', requestId: v7() };
-  const appended = await log.append(logStream.secret(), stamped([event], stamp), 'none');
+  const appended = await log.append(logStream.secret(), stamped([event], stampByService(check.clock())), 'none');
   if (appended.ok) return;
   // Another process was faster.
   if (appended.reason === 'conflict') await isRecorded(log, secrets);

@@ -27,7 +27,7 @@ async function sweptTwice({ engine }: TestEngine): Promise<void> {
     return () => undefined;
   };
   const queues = { idle: () => [] };
-  const sweepers = sweepersOf(engine, queues, { internal: order, steady: Date.now, logger: silent, every });
+  const sweepers = sweepersOf(engine, queues, { steady: Date.now, logger: silent, every });
   for (const tick of ticks) tick();
   await nextTurn();
   for (const tick of ticks) tick();

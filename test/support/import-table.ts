@@ -227,7 +227,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'src/review',
       'src/config.ts',
     ],
-    packages: ['uuid'],
+    packages: [],
   },
   'src/main.ts': {
     ours: [

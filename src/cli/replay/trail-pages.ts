@@ -1,4 +1,5 @@
 /** The trail of a running service, page by page, as in the answers of `GET /audit/events`. The access is recorded first. */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
 import type { AnyEndpoint } from '../../http/define-endpoint.ts';
@@ -13,7 +14,7 @@ import { limits } from '../../vocabulary/limits.ts';
 import { momentForms } from '../../vocabulary/moment.ts';
 import { objectTypes } from '../../vocabulary/trail/row.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
-import { byCommandLine, realmNamed } from '../accounts.ts';
+import { byCommandLine, commandLineClient, realmNamed } from '../accounts.ts';
 import { oneOf } from '../error-message.ts';
 import { defineTask, type Tell, UsageError } from '../subcommand.ts';
 
@@ -71,8 +72,8 @@ export const viewingOfTrail = (
   realmId,
   userId,
   sent,
-  client: 'Internal',
-  requestId: 'command-line',
+  client: commandLineClient,
+  requestId: randomUUID(),
   origin: '',
   accept: undefined,
   access,

@@ -3,17 +3,23 @@
  * the action as finished. Any process can repeat it after a failure at any point, with the same result: the claim contains the ids of
  * messages, and the ids of events derive from the cause.
  */
-import { v5, v7 } from 'uuid';
+import { v5 } from 'uuid';
 import type { AnyCommand, Command } from '../../define/command.ts';
 import { foldAggregate, handlerOf } from '../../define/handlers.ts';
 import type { Planned } from '../../define/planned.ts';
 import { type EventLog, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
-import { actionClaimed, actionFinished, type PolicyClaim, policyClaim } from '../../state/policy-claims.ts';
+import {
+  actionClaimed,
+  actionFinished,
+  type PolicyClaim,
+  policyClaim,
+  policyStarted,
+} from '../../state/policy-claims.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import type { DomainEvent } from '../../vocabulary/events/index.ts';
-import type { LogStream } from '../../vocabulary/log-streams.ts';
+import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
+import { appendByService, serviceClient } from '../decide/by-service.ts';
 import type { Executor } from '../decide/executor.ts';
-import { stamped } from '../decide/stamp.ts';
 import { decode } from '../follow/decode.ts';
 import type { Logger } from '../logger.ts';
 import { claimStreamOf, nameOf, type Performer, type PolicyAction } from './policy-actions.ts';
@@ -159,7 +165,7 @@ export class ActionExecutor {
     const done = await executor.execute(command, planned.input as never, {
       realmId,
       actor: planned.actor ?? null,
-      client: 'Internal',
+      client: serviceClient,
       requestId,
       causedBy: event.id,
       eventIdAt: (index) => v5(`${stream}/${number}/${index}`, event.id),
@@ -172,7 +178,11 @@ export class ActionExecutor {
     return 'done';
   }
 
-  /** A conflict means that another process has finished it. */
+  /** Records from which event on the policy acts. */
+  begin(policy: string): Promise<void> {
+    return this.#append(logStream.policy(policy), policyStarted(policy), 'none');
+  }
+
   async #finish(stream: LogStream, action: PolicyAction, expected: ExpectedRevision): Promise<void> {
     await this.#append(stream, actionFinished(nameOf(action), action.event.id), expected);
   }
@@ -185,23 +195,9 @@ export class ActionExecutor {
     );
   }
 
-  #append(stream: LogStream, event: DomainEvent, expected: ExpectedRevision): Promise<void> {
-    return appendUnlessTaken(this.#parts, stream, event, expected);
+  /** A conflict means that another process was faster. */
+  async #append(stream: LogStream, event: DomainEvent, expected: ExpectedRevision): Promise<void> {
+    const { log, executor } = this.#parts;
+    await appendByService({ log, now: () => executor.now() }, stream, [event], expected);
   }
-}
-
-/**
- * Appends one event of the service itself. On a conflict it resolves too, because another process was faster. Throws EventLogUnavailable.
- */
-export async function appendUnlessTaken(
-  { log, executor }: Pick<ActionExecutorParts, 'log' | 'executor'>,
-  stream: LogStream,
-  event: DomainEvent,
-  expected: ExpectedRevision,
-): Promise<void> {
-  const stamp = { actor: null, at: executor.now(), client: 'Internal', requestId: v7() };
-  const result = await log.append(stream, stamped([event], stamp), expected);
-  if (result.ok || result.reason === 'conflict') return;
-  if (result.reason === 'unavailable') throw new EventLogUnavailable(result.detail);
-  throw new Error(`the log refused ${stream}: ${result.reason}`);
 }

@@ -8,15 +8,15 @@ import { handlerOf } from '../../define/handlers.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
 import type { Policy } from '../../define/policy.ts';
 import { EventLogUnavailable } from '../../ports/event-log.ts';
-import { policyProgress, policyStarted } from '../../state/policy-claims.ts';
+import { policyProgress } from '../../state/policy-claims.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
+import type { LogStream } from '../../vocabulary/log-streams.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { FairTurns } from '../fair-turns.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
-import { ActionExecutor, type ActionExecutorParts, appendUnlessTaken, type How } from './action-executor.ts';
+import { ActionExecutor, type ActionExecutorParts, type How } from './action-executor.ts';
 import { type FailingAction, FailingActions } from './failing-actions.ts';
 import {
   claimStreamOf,
@@ -107,9 +107,7 @@ export class PolicyRunner implements FollowerPart {
 
   /** Begins to carry out actions, first those that were left unfinished. Must be called when the end of the log has been reached. */
   async start(): Promise<void> {
-    for (const { name } of this.#parts.policies)
-      if (!this.#started.has(name))
-        await appendUnlessTaken(this.#parts, logStream.policy(name), policyStarted(name), 'none');
+    for (const { name } of this.#parts.policies) if (!this.#started.has(name)) await this.#actions.begin(name);
     this.#isStarted = true;
     for (const action of [...this.#pending.values()]) this.#schedule(action);
     this.#removePlans();

@@ -2,15 +2,14 @@
  * Sends scheduled messages when they are due. One timer waits for the next message. Every process that follows the log has such a timer.
  * The claim in the message's log stream decides which process sends it, and any process finishes what another one began.
  */
-
 import { setMaxListeners } from 'node:events';
-import { v7 } from 'uuid';
 import { Semaphore } from '../../define/mutex.ts';
 import { isOpen } from '../../state/open-realms.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import { firstIndex } from '../../vocabulary/ascending.ts';
 import type { DataOf } from '../../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId, ScheduledMessageId } from '../../vocabulary/ids.ts';
+import { orderByService } from '../decide/by-service.ts';
 import type { Executed, Order } from '../decide/executor.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
@@ -139,7 +138,7 @@ export class ScheduledMessages implements FollowerPart {
       const senderId = realm?.scheduled.byId.get(scheduledId)?.senderId;
       // The messages of an organization that nobody can use are left alone.
       if (!realm || senderId === undefined || !isOpen(state, realm)) return;
-      const order = { realmId, actor: senderId, client: 'Internal', requestId: v7() } as const;
+      const order = { ...orderByService(realmId), realmId, actor: senderId };
       const settled = done(await settle({ scheduledId, asOf: now() }, order));
       // The machine's clock was set back.
       if (settled?.status === 'early') this.#wait(due);

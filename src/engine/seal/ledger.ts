@@ -1,12 +1,12 @@
 /** The ledger of one organization in this process: the events that are not sealed, and where sealing continues. */
 import { hashIn, inBase64 } from '../../ledger/hashing.ts';
 import { signedNote, verifierOf, verifierText } from '../../ledger/signed-note.ts';
-import { type EventLog, EventLogUnavailable } from '../../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
 import type { DomainEvent, Recorded } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import { recordedIn, recordedPrefixes } from '../../vocabulary/recorded-kinds.ts';
-import { stamped } from '../decide/stamp.ts';
+import { appendByService } from '../decide/by-service.ts';
 import { isOurs } from '../follow/is-ours.ts';
 import { onceAMinute } from '../logger.ts';
 import { type Batch, batchOf, type ToSeal } from './batch.ts';
@@ -157,15 +157,9 @@ export class Ledger {
 
   /** Undefined on a conflict, because another process was faster. */
   async #append(event: DomainEvent, expected: number | 'none'): Promise<number | undefined> {
-    const { log, now } = this.#parts;
-    const stamp = { actor: null, at: now(), client: 'Internal', requestId: 'sealing' };
-    const result = await log.append(logStream.ledger(this.realmId), stamped([event], stamp), expected);
-    if (result.ok) return result.position;
-    if (result.reason === 'conflict') {
-      this.#head = undefined;
-      return undefined;
-    }
-    throw new EventLogUnavailable(result.reason === 'unavailable' ? result.detail : result.reason);
+    const position = await appendByService(this.#parts, logStream.ledger(this.realmId), [event], expected);
+    if (position === undefined) this.#head = undefined;
+    return position;
   }
 
   /** The next events to seal. An event that the log no longer has, and that nobody has hashed, cannot be sealed. */

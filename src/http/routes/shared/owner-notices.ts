@@ -2,6 +2,7 @@
  * Notices to the owner of a bot whose requests fail, because nobody reads the answers to a program. Each bot causes at most one a minute.
  */
 import { sendMessage } from '../../../../commands/message/send-message.ts';
+import { serviceClient } from '../../../engine/decide/by-service.ts';
 import type { Account } from '../../../state/directory.ts';
 import { notificationBot } from '../../../state/notification-bot.ts';
 import type { ServerState } from '../../../state/realm-state.ts';
@@ -39,7 +40,7 @@ export async function notifyOwner(
   const to = { kind: 'private' as const, to: [ownerOf(account)] };
   const { realmId, requestId } = by;
   try {
-    await services.run(sendMessage, { to, content }, { realmId, requestId, userId: sender, client: 'Internal' });
+    await services.run(sendMessage, { to, content }, { realmId, requestId, userId: sender, client: serviceClient });
   } catch (error) {
     // If the owner cannot receive messages, for example because they are deactivated, the program gets the same answer.
     if (!(error instanceof Refused) || error.refusal.code === 'unavailable') throw error;
