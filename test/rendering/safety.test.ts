@@ -198,9 +198,13 @@ describe('safety of the HTML', () => {
     };
     for (const words of [0, 100]) {
       const row = sizeOf(11, words) - sizeOf(10, words);
-      let rows = 10;
-      while (sizeOf(rows + 10, words) < Number.POSITIVE_INFINITY) rows += 10;
-      while (sizeOf(rows + 1, words) < Number.POSITIVE_INFINITY) rows += 1;
+      let [rows, tooMany] = [10, 20];
+      while (sizeOf(tooMany, words) < Number.POSITIVE_INFINITY) tooMany *= 2;
+      while (tooMany - rows > 1) {
+        const middle = Math.floor((rows + tooMany) / 2);
+        if (sizeOf(middle, words) < Number.POSITIVE_INFINITY) rows = middle;
+        else tooMany = middle;
+      }
       const limit = (count: number): number =>
         limits.htmlBytesBase + limits.htmlBytesPerByte * Buffer.byteLength(content(count, words));
       expect(sizeOf(rows, words)).to.be.at.most(limit(rows));

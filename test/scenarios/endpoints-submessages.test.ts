@@ -5,9 +5,11 @@ import { type Client, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { follow } from '../support/following.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('submessages', () => {
+  lowerLimits({ submessageEditsPerRequest: 5 });
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' });
   let [member, admin, guest]: Client[] = [];
   before(async () => {

@@ -3,14 +3,16 @@ import { expect } from 'chai';
 import { limits } from '../../src/vocabulary/limits.ts';
 import type { Answer, Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('long texts', () => {
+  lowerLimits({ eventCharactersPerRequest: 4000 });
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
   const member = server.as('member');
   const bot = server.as('webhook_bot');
   /** Each becomes six characters of HTML. */
-  const quotes = '"'.repeat(limits.contentBytesMax);
+  const quotes = '"'.repeat(2000);
   const asStored = (content: string, html: string): number =>
     Math.floor((content.length + html.length) / limits.eventCharactersPerRequest);
 
@@ -26,14 +28,14 @@ describe('long texts', () => {
     member.post('/messages', { type: 'stream', to: 'general', topic: 'long', content });
 
   it('that are all text count as one request', async () => {
-    const { cost, answer } = await costOf(sending('x'.repeat(limits.contentBytesMax)));
+    const { cost, answer } = await costOf(sending('x'.repeat(limits.eventCharactersPerRequest / 2 - 10)));
     expect(cost).to.equal(1);
     const { cost: ofEdit } = await costOf(() => member.patch(`/messages/${answer.id}`, { content: 'x' }));
     expect(ofEdit).to.equal(1);
   });
 
   it('whose HTML is much longer count as several; a change counts as the text before it, too', async () => {
-    const html = `<p>${'&quot;'.repeat(limits.contentBytesMax)}</p>`;
+    const html = `<p>${'&quot;'.repeat(quotes.length)}</p>`;
     const { cost, answer } = await costOf(sending(quotes));
     expect(cost)
       .to.equal(1 + asStored(quotes, html))
@@ -65,17 +67,17 @@ describe('long texts', () => {
       return before - (await remaining()) - 1;
     };
     const option = (at: number) => [`${at}`.padStart(50, 'k'), { text: `${at}`.padStart(50, 't'), order: `${at}` }];
-    const choices = Object.fromEntries(Array.from({ length: limits.profileChoicesMax }, (_, at) => option(at)));
+    const choices = Object.fromEntries(Array.from({ length: 20 }, (_, at) => option(at)));
     const fields: number[] = [];
-    for (let at = 0; at < 40; at += 1) {
+    for (let at = 0; at < 8; at += 1) {
       const field = {
         name: `field ${at}`,
         hint: '',
-        ...(at < 20 ? { field_type: 3, field_data: choices } : { field_type: 2 }),
+        ...(at < 4 ? { field_type: 3, field_data: choices } : { field_type: 2 }),
       };
       fields.push(Number(succeeded(await admin.post('/realm/profile_fields', field)).id));
     }
-    const data = 20 * JSON.stringify(choices).length;
+    const data = 4 * JSON.stringify(choices).length;
     const ofFields = 1 + Math.floor(data / limits.eventCharactersPerRequest);
     expect(ofFields).to.be.above(2);
     expect(await spent(() => admin.patch(`/realm/profile_fields/${fields[0]}`, { name: 'another' }))).to.equal(
@@ -85,8 +87,8 @@ describe('long texts', () => {
 
     const long = '"'.repeat(limits.profileValueLengthMax);
     const html = `<p>${'&quot;'.repeat(long.length)}</p>`;
-    const values = fields.slice(20).map((id) => ({ id, value: long }));
-    const ofValues = 1 + Math.floor((20 * (long.length + html.length)) / limits.eventCharactersPerRequest);
+    const values = fields.slice(4).map((id) => ({ id, value: long }));
+    const ofValues = 1 + Math.floor((4 * (long.length + html.length)) / limits.eventCharactersPerRequest);
     expect(ofValues).to.be.above(2);
     const { cost } = await costOf(() => member.patch('/users/me/profile_data', { data: values }));
     expect(cost).to.equal(ofValues);

@@ -6,9 +6,11 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('uploaded files', () => {
+  lowerLimits({ sharingMessagesShownMax: 3 });
   const server = runningServer({ VERBATIM_SCRUB_SECS: '1' });
   const owner = server.as('owner');
   const member = server.as('member');

@@ -5,9 +5,11 @@ import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('user groups', () => {
+  lowerLimits({ mentionedPerRequest: 5 });
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
   const owner = server.as('owner');
   const member = server.as('member');
