@@ -53,8 +53,9 @@ const codeOf = (file: string): string =>
 function groups(): Group[] {
   return sourcesUnder('src/vocabulary/events').flatMap((file): Group[] => {
     const text = readFileSync(join(root, file), 'utf8');
+    const code = codeOf(file);
     const types = (Object.keys(eventSchemas) as EventType[]).filter((type) =>
-      new RegExp(`^  ${type}: `, 'm').test(codeOf(file)),
+      new RegExp(`^  ${type}: `, 'm').test(code),
     );
     const about = /^\/\*\*?[\s*]*([\s\S]*?)\*\//.exec(text)?.[1] ?? '';
     const isOfUpcasters = file.endsWith('/upcasters.ts');
@@ -65,13 +66,17 @@ function groups(): Group[] {
 }
 
 export function eventsPage(): string {
-  const code = ['commands', 'projections', 'src'].flatMap(sourcesUnder).map((file) => ({ file, text: codeOf(file) }));
   const isVocabulary = (file: string): boolean => file.startsWith('src/vocabulary/');
-  const filesWith = (form: RegExp): string[] =>
-    code.filter(({ file, text }) => !isVocabulary(file) && form.test(text)).map(({ file }) => `\`${file}\``);
+  const code = ['commands', 'projections', 'src']
+    .flatMap(sourcesUnder)
+    .filter((file) => !isVocabulary(file))
+    .map((file) => ({ file, text: codeOf(file) }))
+    .map((one) => ({ ...one, words: new Set(one.text.match(/\w+/g)) }));
+  const filesWith = (type: EventType, form: RegExp): string[] =>
+    code.filter(({ text, words }) => words.has(type) && form.test(text)).map(({ file }) => `\`${file}\``);
   const row = (type: EventType): string => {
-    const writers = filesWith(new RegExp(`type: '${type}'|happened\\(\\s*'${type}'`));
-    const readers = filesWith(new RegExp(`^\\s+(?:async )?${type}(?:\\(|:)|(?<!type: )'${type}'`, 'm'));
+    const writers = filesWith(type, new RegExp(`type: '${type}'|happened\\(\\s*'${type}'`));
+    const readers = filesWith(type, new RegExp(`^\\s+(?:async )?${type}(?:\\(|:)|(?<!type: )'${type}'`, 'm'));
     const onlyRead = readers.filter((file) => !writers.includes(file));
     const former = Object.entries(renamedTypes).filter(([, now]) => now === type);
     const names = former.length === 0 ? '' : ` Formerly ${former.map(([name]) => `\`${name}\``).join(', ')}.`;
