@@ -89,7 +89,8 @@ async function verified(
   for (const [realmId, name] of wanted) {
     const origin = origins.get(realmId) ?? '';
     const progress = everySecond(tell);
-    const result = await verifyLedger(log, {
+    const others = [...organizations.keys()].filter((other) => other !== realmId);
+    const result = await verifyLedger(log.without?.(others) ?? log, {
       realmId,
       kept: kept.filter((one) => one.origin === origin),
       from,

@@ -6,6 +6,12 @@
 import type { EventLog, StoredEvent } from './event-log.ts';
 
 export type LogToVerify = Pick<EventLog, 'readAll' | 'close'> & {
+  /**
+   * The same log, whose reads leave out the events of these organizations and no others, whatever prefixes are given. Then an event that can
+   * be read in two ways, or not at all, is found even if it names an organization that nobody verifies. Absent if a server stores the name of
+   * the log stream by itself, and not in a text.
+   */
+  readonly without?: (organizations: readonly number[]) => Pick<LogToVerify, 'readAll' | 'readParts'>;
   /** The first events of one log stream, at most `limit`. */
   readStream(stream: string, options: { readonly limit: number }): Promise<StoredEvent[]>;
   /**

@@ -6,9 +6,9 @@
  * each event.
  * Every read is synchronous and short. So no reader keeps old pages in use, and the file can be replaced between two reads.
  */
-import type { StoredEvent } from '../../ports/event-log.ts';
+import { EventLogDamaged, type StoredEvent } from '../../ports/event-log.ts';
 import { openEnvironment } from './environment.ts';
-import { parseEvent } from './stored-event.ts';
+import { parseEvent, placeOf } from './stored-event.ts';
 
 type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
 /** `isHead`: whether it is the newest entry of its log stream. */
@@ -78,10 +78,20 @@ export const openLogFile = (path: string, use: LogFileUse) => {
 
     textAt: (position: number): string | undefined => events.get(position),
 
-    eventAt(position: number): StoredEvent | undefined {
+    /** The event that an entry of the index names. Undefined if it has been truncated. */
+    eventOf({ stream, revision, position }: IndexEntry): StoredEvent | undefined {
       const json = events.get(position);
-      return json === undefined ? undefined : parseEvent(json, position);
+      const event = json === undefined ? undefined : parseEvent(json, position);
+      if (event && (event.stream !== stream || event.revision !== revision))
+        throw new EventLogDamaged(
+          `the event at position ${position} is not revision ${revision} of ${stream}, as the index of the log says. Put back a backup of the log`,
+        );
+      return event;
     },
+
+    /** Whether the event that an entry of the index names has the place that the entry says. */
+    hasEventOf: ({ stream, revision, position }: IndexEntry): boolean =>
+      events.get(position)?.startsWith(placeOf(stream, revision)) === true,
 
     /** The next events after a position, up to `upTo` inclusive, limited in number and size. */
     chunk(after: number, upTo: number): Chunk {

@@ -66,7 +66,7 @@ export function openLmdbLogReader(folder: string, whilePaused: WhilePaused): Log
           from,
           limit: Math.min(limit, entriesPerChunkMax),
         });
-        return entries.flatMap(({ position }) => shared.file.eventAt(position) ?? []);
+        return entries.flatMap((entry) => shared.file.eventOf(entry) ?? []);
       } finally {
         shared.release();
       }

@@ -27,8 +27,8 @@ export const readStream = async (
     assertReadable();
     const count = Math.min(limit - events.length, entriesPerChunkMax);
     const entries = log.file.revisions(stream, { backward, from: next, limit: count });
-    for (const { position } of entries) {
-      const event = position > log.tail ? undefined : log.file.eventAt(position);
+    for (const entry of entries) {
+      const event = entry.position > log.tail ? undefined : log.file.eventOf(entry);
       if (event !== undefined) events.push(event);
     }
     const last = entries.at(-1);
@@ -43,7 +43,7 @@ export const readStream = async (
 function eventOf(log: LogContext, assertReadable: Guard, stream: string, revision: number): StoredEvent | undefined {
   assertReadable();
   const position = log.file.positionOf(stream, revision);
-  return position === undefined || position > log.tail ? undefined : log.file.eventAt(position);
+  return position === undefined || position > log.tail ? undefined : log.file.eventOf({ stream, revision, position });
 }
 
 export async function* readAll(

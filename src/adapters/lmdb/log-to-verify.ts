@@ -7,7 +7,7 @@ import type { WhilePaused } from '../../ports/while-paused.ts';
 import { refuseDamaged } from './event-log.ts';
 import { entriesPerChunkMax, openLogFile } from './log-file.ts';
 import { logInParts } from './log-in-parts.ts';
-import { placed, placedEvents } from './log-part.ts';
+import { placed, placedEvents, unreadable } from './log-part.ts';
 import { newestFile } from './numbered-file.ts';
 import { filterToVerify, legibleEvent } from './stored-event.ts';
 
@@ -27,9 +27,9 @@ export const openLmdbLogToVerify = async (folder: string, whilePaused: WhilePaus
   // A service may have started during the check.
   const file = used ?? (await whilePaused(open));
 
-  return {
+  const reads = (others?: readonly number[]): Pick<LogToVerify, 'readAll' | 'readParts'> => ({
     async *readAll(after, prefixes = []) {
-      const isWanted = filterToVerify(prefixes);
+      const isWanted = filterToVerify({ prefixes, others });
       for (let position = after; position < Number.MAX_SAFE_INTEGER; ) {
         const chunk = file.chunk(position, Number.MAX_SAFE_INTEGER);
         yield* placedEvents(file, chunk, isWanted);
@@ -39,16 +39,22 @@ export const openLmdbLogToVerify = async (folder: string, whilePaused: WhilePaus
     },
 
     readParts: <T>(module: string, input: unknown, prefixes: readonly string[]) =>
-      logInParts(file, { module, input, prefixes }) as AsyncIterable<T>,
+      logInParts(file, { module, input, prefixes, others }) as AsyncIterable<T>,
+  });
+
+  return {
+    ...reads(),
+    without: reads,
 
     async readStream(stream, { limit }) {
       const events: StoredEvent[] = [];
       for (let from = 0; events.length < limit; ) {
         const count = Math.min(limit - events.length, entriesPerChunkMax);
         const entries = file.revisions(stream, { backward: false, from, limit: count });
-        for (const { position } of entries) {
-          const json = file.textAt(position);
-          if (json !== undefined) events.push(placed(file, legibleEvent(json, position)));
+        for (const entry of entries) {
+          const json = file.textAt(entry.position);
+          const event = json === undefined ? undefined : legibleEvent(json, entry.position);
+          if (event) events.push(file.hasEventOf(entry) ? placed(file, event) : unreadable(event));
         }
         const last = entries.at(-1);
         if (last === undefined || entries.length < count) break;

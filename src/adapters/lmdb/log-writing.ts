@@ -16,7 +16,7 @@ const currentStreams = (log: LogContext): CurrentStreams => ({
   head: (stream) => log.file.head(stream),
   event(stream, revision) {
     const position = log.file.positionOf(stream, revision);
-    return position === undefined ? undefined : log.file.eventAt(position);
+    return position === undefined ? undefined : log.file.eventOf({ stream, revision, position });
   },
 });
 

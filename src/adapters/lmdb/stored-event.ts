@@ -1,7 +1,10 @@
 /**
- * An event is stored as one JSON text. Its log stream comes first, so that a prefix can be compared without parsing. Data and metadata are
- * canonical JSON, so that the text that a ledger commits to consists of pieces of the stored text. Earlier versions wrote them in another
- * order.
+ * An event is stored as one JSON text with six fields in one order. Its log stream comes first, so that a prefix can be compared without
+ * parsing. Data and metadata are canonical JSON, so that the text that a ledger commits to consists of pieces of the stored text. Earlier
+ * versions wrote the fields of these two in another order.
+ *
+ * JSON allows a field twice, of which `JSON.parse` takes the last one, and fields that no event has. Somebody who changes the file could
+ * make two readers read different events from such a text. So every reader refuses a text unless it begins with what was parsed from it.
  */
 import { EventLogDamaged, type NewEvent, type StoredEvent } from '../../ports/event-log.ts';
 import { canonicalJson } from '../../vocabulary/canonical-json.ts';
@@ -12,22 +15,50 @@ export const serializeEvent = ({ id, type, data, metadata }: NewEvent): string =
 
 /** The stored text of an event. `body` is the result of `serializeEvent`. */
 export const placeEvent = (stream: string, revision: number, body: string): string =>
-  `{"stream":${JSON.stringify(stream)},"revision":${revision},${body.slice(1)}`;
+  `${placeOf(stream, revision)}${body.slice(1)}`;
+
+/** The beginning of the stored text of an event. */
+export const placeOf = (stream: string, revision: number): string =>
+  `{"stream":${JSON.stringify(stream)},"revision":${revision},`;
 
 /** Throws EventLogDamaged. */
 export const parseEvent = (json: string, position: number): StoredEvent => {
-  const event = parsed(json);
-  if (isWhole(event)) return Object.assign(event, { position });
+  const event = wholeEvent(json);
+  if (event) return Object.assign(event, { position });
   throw new EventLogDamaged(
     `the event at position ${position} cannot be read: its text is not that of an event. Put back a backup of the log; \`verbatim verify\` tells which events were changed`,
   );
 };
 
-const isWhole = (event: Readonly<Record<string, unknown>>): event is Omit<StoredEvent, 'position'> =>
+type Whole = Omit<StoredEvent, 'position' | 'content'>;
+
+/** Undefined if the text does not have the form that `placeEvent` gives it, whether or not its data are canonical. */
+function wholeEvent(json: string): Whole | undefined {
+  const event = parsed(json);
+  return isWhole(event) && beginsWith(json, event) ? event : undefined;
+}
+
+const fieldsOfEvent = 6;
+
+const isWhole = (event: Readonly<Record<string, unknown>>): event is Whole =>
   typeof event.stream === 'string' &&
   typeof event.id === 'string' &&
   typeof event.type === 'string' &&
-  Number.isSafeInteger(event.revision);
+  Number.isSafeInteger(event.revision) &&
+  'data' in event &&
+  'metadata' in event &&
+  Object.keys(event).length === fieldsOfEvent;
+
+/** Matches everything before the data if it has no escapes, as in every event of this service. */
+const beforeData = /^\{"stream":"([^"\\]*)","revision":([0-9]+),"id":"([^"\\]*)","type":"([^"\\]*)","data":/;
+
+function beginsWith(json: string, { stream, revision, id, type }: Whole): boolean {
+  const found = beforeData.exec(json);
+  if (found) return found[1] === stream && Number(found[2]) === revision && found[3] === id && found[4] === type;
+  return json.startsWith(
+    `${placeOf(stream, revision)}"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"data":`,
+  );
+}
 
 export const writtenEvent = (json: string, position: number): StoredEvent => {
   const found = skimmed(json);
@@ -85,8 +116,9 @@ class SkimmedEvent implements StoredEvent {
     this.position = position;
   }
 
+  /** Undefined if the text is not that of an event. */
   get data(): unknown {
-    return parsed(this.#json).data;
+    return wholeEvent(this.#json)?.data;
   }
 }
 
@@ -96,12 +128,12 @@ const idInHead = /,"id":"([0-9a-f-]{36})"/;
 
 /** An event of a log that somebody may have changed. Fields that cannot be read are empty. */
 export const legibleEvent = (json: string, position: number): StoredEvent => {
-  const event = parsed(json);
-  if (isWhole(event)) return Object.assign(event, { position });
-  const upToData = json.slice(0, Math.max(json.indexOf(',"data":'), 0));
-  const [, name = '', number = '-1'] = head.exec(upToData) ?? [];
+  const event = wholeEvent(json);
+  if (event) return Object.assign(event, { position });
+  const before = json.slice(0, Math.max(json.indexOf(',"data":'), 0));
+  const [, name = '', number = '-1'] = head.exec(before) ?? [];
   return {
-    id: idInHead.exec(upToData)?.[1] ?? '',
+    id: idInHead.exec(before)?.[1] ?? '',
     type: '',
     data: null,
     metadata: null,
@@ -121,14 +153,18 @@ const parsed = (json: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** The beginning of every text that `placeEvent` makes, up to the number of the organization. */
-const beginning = /^\{"stream":"[a-z]+-[0-9]+\./;
+/** Which events are read for verification: those of log streams with these prefixes, or all but those of `others`. */
+export type Selection = { readonly prefixes: readonly string[]; readonly others?: readonly number[] | undefined };
 
-/** The same as `streamFilter`, but also accepts texts that do not begin like that of an event. */
-export const filterToVerify = (prefixes: readonly string[]): ((json: string) => boolean) => {
+/** Matches the beginning of every text that `placeEvent` makes, up to the number of the organization. */
+const beginning = /^\{"stream":"[a-z]+-([0-9]+)\./;
+
+/** Also accepts texts that do not begin like that of an event. `others`: organizations by their numbers. */
+export function filterToVerify({ prefixes, others }: Selection): (json: string) => boolean {
+  if (others) return (json) => !others.includes(Number(beginning.exec(json)?.[1]));
   const isWanted = streamFilter(prefixes);
   return (json) => isWanted(json) || !beginning.test(json);
-};
+}
 
 /** Whether a stored text belongs to a log stream with one of the prefixes. Without prefixes, every text does. */
 export const streamFilter = (prefixes: readonly string[]): ((json: string) => boolean) => {
