@@ -108,7 +108,7 @@ const handled = (Object.keys(eventSchemas) as EventType[]).filter((type) => rowO
 
 export const trailProjection = defineProjection<Document>({
   name: 'trail',
-  version: 3,
+  version: 4,
   indexes: {
     byKey: ['realmId', 'keys', 'position'],
     erased: ['realmId', 'erasedKeys', 'erasedAt'],

@@ -193,7 +193,7 @@ describe('the trail', () => {
     const until = String(first?.id);
     const records = await asked({ until });
     const all = await lines(`until=${until}`);
-    expect(all.at(-1)).to.deep.equal({ end: true, count: records.length, next_cursor: null });
+    expect(all.at(-1)).to.deep.equal({ end: true, count: records.length, next_cursor: null, complete: true });
     expect(all.slice(0, -1).map(({ id }) => id)).to.deep.equal(records.map(({ id }) => id));
     expect((await events('action=nothing')).status).to.equal(400);
   });

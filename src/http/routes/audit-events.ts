@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { countsOf } from '../../queries/trail/counts.ts';
 import { cursorOf } from '../../queries/trail/filter.ts';
-import { movesAlong } from '../../queries/trail/moves-along.ts';
+import { movesAlong, movesInSteps } from '../../queries/trail/moves-along.ts';
 import { Records } from '../../queries/trail/records.ts';
 import { documentOf } from '../../queries/trail/select.ts';
-import { MessageId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { objectTypes } from '../../vocabulary/trail/row.ts';
@@ -23,7 +22,15 @@ import { ndjson } from '../response/lines.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
 import { linesAnswer, pageAnswer } from './shared/trail-answers.ts';
-import { assertOfLog, eventId, filterOf, filterParameters, hiddenFrom, objectOf } from './shared/trail-parameters.ts';
+import {
+  assertOfLog,
+  eventId,
+  filterOf,
+  filterParameters,
+  hiddenFrom,
+  messageOf,
+  objectOf,
+} from './shared/trail-parameters.ts';
 import { timeRangesOf } from './shared/trail-time-ranges.ts';
 
 const cursor = described(
@@ -46,8 +53,14 @@ const pageFields = {
   records: z.array(TrailRecord),
   next_cursor: z.string().nullable().describe('Null: this is the last page'),
   ledger,
+  complete: z.boolean().describe('False: moves of the message together with others may be missing'),
 };
-const pageExample = { records: [trailRecordExample], next_cursor: '4211.0.', ledger: { size: 4200, sealed: false } };
+const pageExample = {
+  records: [trailRecordExample],
+  next_cursor: '4211.0.',
+  ledger: { size: 4200, sealed: false },
+  complete: true,
+};
 
 const open = new OpenStreams(limits.trailStreamsMax);
 
@@ -76,7 +89,7 @@ const getEvents = defineEndpoint({
   }),
   response: z.object(pageFields),
   example: pageExample,
-  lines: '{"end":true,"count":0,"next_cursor":null}\n',
+  lines: '{"end":true,"count":0,"next_cursor":null,"complete":true}\n',
   errors: [exceeded(1)],
   searches: true,
   async handle(call, services) {
@@ -87,10 +100,11 @@ const getEvents = defineEndpoint({
       throw new ProblemError(invalid('follow and until cannot be used together'));
     if (follow && !asLines) throw new ProblemError(invalid(`follow needs Accept: ${ndjson}`));
     if (follow && order === 'desc') throw new ProblemError(invalid('order must be asc with follow'));
+    const movesOf = movesInSteps();
     const wanted = {
       filter: (view: Parameters<typeof filterOf>[0]) => {
         assertOfLog(view, parameters.cursor);
-        return filterOf(view, realmId, call.userId, services, parameters);
+        return filterOf(view, realmId, call.userId, services, parameters, movesOf);
       },
       direction: order === 'asc' ? ('ascending' as const) : ('descending' as const),
       from: parameters.cursor,
@@ -147,7 +161,9 @@ const getCounts = defineEndpoint({
   }),
   response: z.object({
     buckets: z.array(z.object({ since: z.string(), until: z.string(), counts: z.record(z.string(), z.int()) })),
-    complete: z.boolean().describe('False: there were too many to count them all'),
+    complete: z
+      .boolean()
+      .describe('False: there were too many to count them all, or moves of the message may be missing'),
   }),
   example: {
     buckets: [
@@ -167,7 +183,7 @@ const getCounts = defineEndpoint({
         until: new Date(until.at).toISOString(),
         counts: counts[index] ?? {},
       }));
-      return { buckets, complete };
+      return { buckets, complete: complete && filter.moves?.complete !== false };
     }),
 });
 
@@ -222,30 +238,24 @@ const getObject = defineEndpoint({
     cursor,
     limit,
   }),
-  response: z.object({
-    ...pageFields,
-    complete: z.boolean().describe('False: moves of the message together with others may be missing'),
-  }),
-  example: { ...pageExample, complete: true },
+  response: z.object(pageFields),
+  example: pageExample,
   errors: [notFound],
   searches: true,
   async handle(call, services) {
     const { object_type: type, object_id: id, include_content: content, cursor: from, limit } = call.parameters;
     const hidden = hiddenFrom(services, call.realmId, call.userId);
-    let complete = true;
     const filterIn = async (view: Parameters<typeof filterOf>[0]) => {
       assertOfLog(view, from);
       const objects = [objectOf(type, id)];
-      const message = type === 'message' ? MessageId.safeParse(Number(id)).data : undefined;
-      if (message === undefined) return { hidden, objects };
-      const moves = await movesAlong(view, call.realmId, message, { events: services.events, content });
-      complete = moves.complete;
-      return { hidden, objects, alsoAt: moves.positions };
+      const message = messageOf(type, id);
+      const moves = message && (await movesAlong(view, call.realmId, message, { events: services.events, content }));
+      return { hidden, objects, moves };
     };
     const wanted = { filter: filterIn, direction: 'ascending' as const, from, content };
     const answer = await pageAnswer(call, services, wanted, limit);
     if (answer.records.length === 0 && from === undefined) throw new ProblemError(notFound);
-    return { ...answer, complete };
+    return answer;
   },
 });
 

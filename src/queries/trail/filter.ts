@@ -3,6 +3,7 @@ import type { EventType } from '../../vocabulary/events/index.ts';
 import type { EventId, Millis, UserId } from '../../vocabulary/ids.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import type { ObjectRef } from '../../vocabulary/trail/row.ts';
+import type { MovesAlong } from './moves-along.ts';
 
 /** A place between two events: after the event at `position`, and after every erased one that is not later than `at`. */
 export type Moment = { readonly position: number; readonly at: Millis };
@@ -14,8 +15,8 @@ export type TrailFilter = {
   readonly events?: readonly EventType[] | undefined;
   /** The event must be about one of these objects. */
   readonly objects?: readonly ObjectRef[] | undefined;
-  /** The positions of events that match, too, whether or not they meet the conditions. Ascending. */
-  readonly alsoAt?: readonly number[] | undefined;
+  /** The moves of the message that the event must be about. */
+  readonly moves?: MovesAlong | undefined;
   readonly channelId?: number | undefined;
   readonly topic?: string | undefined;
   readonly client?: string | undefined;

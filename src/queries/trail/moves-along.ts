@@ -19,8 +19,15 @@ import { Intersection } from '../narrow/intersection.ts';
 import { Union } from '../narrow/union.ts';
 import type { EventReader } from './names.ts';
 
-/** `positions`: ascending. `complete`: false if moves together with other messages may be missing. */
-type MovesAlong = { readonly positions: readonly number[]; readonly complete: boolean };
+/**
+ * `positions`: ascending. `late`: moves that name the message but did not change it, because it was not in that place any more. `complete`:
+ * false if moves together with other messages may be missing.
+ */
+export type MovesAlong = {
+  readonly positions: readonly number[];
+  readonly late: readonly number[];
+  readonly complete: boolean;
+};
 
 type MovesOptions = {
   readonly events: EventReader;
@@ -34,6 +41,8 @@ type Stay = { readonly place: ChannelPlace; readonly after: number };
 const direction = 'ascending';
 const chunkMax = 64;
 
+const none = { positions: [], late: [] };
+
 export async function movesAlong(
   view: ReadView,
   realmId: RealmId,
@@ -44,11 +53,12 @@ export async function movesAlong(
   const isShown = !deletion || (content && deletion.held === true);
   const [sent] = isShown ? await events(logStream.message(realmId, messageId), 0, 1) : [];
   // Nothing is left of the place to which a deleted message was sent. A private message is never moved.
-  if (sent?.type !== 'MessageSent') return { positions: [], complete: deletion?.stoodIn.length === 0 };
+  if (sent?.type !== 'MessageSent') return { ...none, complete: deletion?.stoodIn.length === 0 };
   const { place } = sent.data;
-  if (place.kind === 'private') return { positions: [], complete: true };
+  if (place.kind === 'private') return { ...none, complete: true };
   const until = deletion && (await deletedAt(view, realmId, messageId));
   const positions: number[] = [];
+  const late: number[] = [];
   let stay: Stay = { place, after: sent.position };
   // Most messages leave a topic with the first move out of it. Others stay through many moves of later messages.
   let size = 1;
@@ -57,7 +67,14 @@ export async function movesAlong(
     const candidates = await movesAfter(view, realmId, messageId, stay, limit, until);
     left -= candidates.length;
     const { place: from } = stay;
-    const taken = (await readAll(candidates, events)).find(({ data }) => takesAlong(data, from, messageId));
+    let taken: Recorded<'TopicMoved'> | undefined;
+    for (const move of await readAll(candidates, events)) {
+      if (takesAlong(move.data, from, messageId)) {
+        taken = move;
+        break;
+      }
+      if (move.data.messageId === messageId) late.push(move.position);
+    }
     if (taken) {
       positions.push(taken.position);
       stay = { place: { kind: 'channel', ...taken.data.to }, after: taken.position };
@@ -65,11 +82,31 @@ export async function movesAlong(
       continue;
     }
     const last = candidates.at(-1);
-    if (!last || candidates.length < limit) return { positions, complete: true };
+    if (!last || candidates.length < limit) return { positions, late, complete: true };
     stay = { place: from, after: last.position };
     size = Math.min(2 * size, chunkMax);
   }
-  return { positions, complete: false };
+  return { positions, late, complete: false };
+}
+
+/**
+ * `movesAlong` for an answer that is made in steps, as events come. The moves are looked for again only after another move in the
+ * organization.
+ */
+export function movesInSteps(): typeof movesAlong {
+  let known: { readonly newest: number | undefined; readonly moves: MovesAlong } | undefined;
+  return async (view, realmId, ...given) => {
+    const cursor = new IndexCursor(
+      view,
+      { model: trail, index: 'byKey', prefix: [realmId, trailKey.event('TopicMoved')] },
+      'descending',
+      1,
+    );
+    const newest = await cursor.seek(Number.MAX_SAFE_INTEGER);
+    if (known === undefined || known.newest !== newest)
+      known = { newest, moves: await movesAlong(view, realmId, ...given) };
+    return known.moves;
+  };
 }
 
 const keyed = (view: ReadView, realmId: number, key: string, page: number) =>

@@ -18,7 +18,7 @@ import type { Millis } from '../../vocabulary/ids.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { type Cursor, type Direction, IndexCursor, next, precedes } from '../narrow/cursor.ts';
 import { Intersection } from '../narrow/intersection.ts';
-import { ListCursor } from '../narrow/list-cursor.ts';
+import { ListCursor, Without } from '../narrow/list-cursor.ts';
 import { Union } from '../narrow/union.ts';
 import { type Alternatives, conditionsOf, type TrailCursor, type TrailFilter } from './filter.ts';
 
@@ -43,20 +43,18 @@ type Reading = {
 };
 
 /** The positions of events in the log that match the filter. */
-export function positionsOf(reading: Reading, filter: TrailFilter): Cursor {
-  const found = meeting(reading, filter);
-  const { alsoAt = [] } = filter;
-  if (alsoAt.length === 0) return found;
-  return new Union([found, new ListCursor(alsoAt, reading.direction)], reading.direction);
-}
-
-/** The positions of events that meet all conditions of the filter. */
-function meeting({ view, realmId, direction, page }: Reading, filter: TrailFilter): Cursor {
+export function positionsOf({ view, realmId, direction, page }: Reading, filter: TrailFilter): Cursor {
   const keyed = (key: string): Cursor =>
     new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
   const oneOf = (keys: Alternatives): Cursor =>
     keys.length === 1 ? keyed(keys[0] ?? '') : new Union(keys.map(keyed), direction);
-  const conditions = conditionsOf(filter).map(oneOf);
+  const { objects, moves, ...others } = filter;
+  const conditions = conditionsOf(others).map(oneOf);
+  if (objects) {
+    const about = oneOf(objects.map(trailKey.object));
+    const named = moves ? new Without(about, moves.late, direction) : about;
+    conditions.unshift(moves ? new Union([named, new ListCursor(moves.positions, direction)], direction) : named);
+  }
   if (filter.search) {
     const words = filter.search.words.map((word) => keyed(trailKey.word(word)));
     conditions.push(new Union([new Intersection(words, direction), ...filter.search.orKeys.map(keyed)], direction));

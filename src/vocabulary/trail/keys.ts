@@ -48,6 +48,7 @@ export function keysOf(event: Recorded): string[] | undefined {
       ...also.map(trailKey.object),
       ...(movesFrom === undefined ? [] : [trailKey.movedFrom(movesFrom)]),
       ...placeKeys(place),
+      ...placeKeys(row.alsoIn?.(event.data)),
       ...streams,
       trailKey.client(metadata.client),
       trailKey.request(metadata.requestId),

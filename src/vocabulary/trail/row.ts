@@ -46,6 +46,8 @@ export type TrailRow<T extends EventType = EventType> = {
   readonly movesManyFrom?: (data: DataOf<T>) => string | undefined;
   /** The place of the event, if it happens in a stream or in a conversation. */
   readonly place?: (data: DataOf<T>) => Place | undefined;
+  /** Another place to which the event belongs, such as the one to which messages are moved. */
+  readonly alsoIn?: (data: DataOf<T>) => Place;
   /** The values that the event sets. A secret among them is null. */
   readonly after?: (data: DataOf<T>) => Fields | null;
   /** The previous values, if the event contains them. Absent: they are found in the earlier events of the object. */

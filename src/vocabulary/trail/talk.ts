@@ -119,6 +119,7 @@ export const talkRows = {
     ],
     movesManyFrom: ({ which, channelId, topic }) => (which === 'one' ? undefined : topicId(channelId, topic)),
     place: ({ channelId, topic }) => ({ kind: 'channel', channelId, topic }),
+    alsoIn: ({ to: { channelId, topic } }) => ({ kind: 'channel', channelId, topic }),
     after: ({ to, which, messageId }) => ({ stream_id: to.channelId, topic: to.topic, which, message_id: messageId }),
     before: ({ channelId, topic }) => ({ stream_id: channelId, topic }),
     names: ({ to }) => [to.topic],

@@ -45,7 +45,8 @@ export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wante
     }
     const size = (await newestSeal(view, realmId))?.size ?? 0;
     const sealed = records.every(({ index }) => index !== null);
-    return { records, next_cursor: from ? cursorText(from) : null, ledger: { size, sealed } };
+    const next_cursor = from ? cursorText(from) : null;
+    return { records, next_cursor, ledger: { size, sealed }, complete: filter.moves?.complete ?? true };
   });
 
 /**
@@ -57,7 +58,7 @@ export const linesAnswer = (call: Caller, services: Reading, wanted: Wanted, fol
     follow && !services.news.isClosed ? following(call, services, wanted, gone) : everything(call, services, wanted),
   );
 
-type Step = { readonly lines: readonly string[]; readonly page: TrailPage };
+type Step = { readonly lines: readonly string[]; readonly page: TrailPage; readonly complete: boolean };
 
 const step = (call: Caller, services: Reading, wanted: Wanted, from: TrailCursor | undefined): Promise<Step> =>
   services.read(async (view) => {
@@ -69,7 +70,8 @@ const step = (call: Caller, services: Reading, wanted: Wanted, from: TrailCursor
     });
     const maker = new Records(view, call.realmId, { events: services.events, content: wanted.content });
     const made = await maker.all(page.found);
-    return { lines: made.map((record) => JSON.stringify(record)), page };
+    const lines = made.map((record) => JSON.stringify(record));
+    return { lines, page, complete: filter.moves?.complete ?? true };
   });
 
 /** Ends early, without its last line, when the caller loses permission. */
@@ -77,21 +79,22 @@ async function* everything(call: Caller, services: Reading, wanted: Wanted): Asy
   let count = 0;
   for (let from = wanted.from; ; ) {
     if (!mayStillAsk(call, services)) return;
-    const { lines, page } = await step(call, services, wanted, from);
+    const { lines, page, complete } = await step(call, services, wanted, from);
     yield* lines;
     count += lines.length;
-    if (!page.next) break;
+    if (!page.next) return yield JSON.stringify({ end: true, count, next_cursor: null, complete });
     from = page.next;
   }
-  yield JSON.stringify({ end: true, count, next_cursor: null });
 }
 
 async function* following(call: Caller, services: Reading, wanted: Wanted, gone: AbortSignal): AsyncGenerator<string> {
   let count = 0;
   let from = wanted.from;
+  let complete = true;
   while (!gone.aborted && !services.news.isClosed && mayStillAsk(call, services)) {
     const news = services.news.next(call.realmId, gone);
-    const { lines, page } = await step(call, services, wanted, from);
+    const { lines, page, ...found } = await step(call, services, wanted, from);
+    complete = found.complete;
     for (const [index, line] of lines.entries()) {
       if (page.found[index]?.eventId === call.admitted?.eventId) continue;
       count += 1;
@@ -101,7 +104,7 @@ async function* following(call: Caller, services: Reading, wanted: Wanted, gone:
     from = page.next ?? { ...page.last, at: Number.MAX_SAFE_INTEGER, eventId: '' };
     if (!page.next) await news;
   }
-  yield JSON.stringify({ end: true, count, next_cursor: from ? cursorText(from) : null });
+  yield JSON.stringify({ end: true, count, next_cursor: from ? cursorText(from) : null, complete });
 }
 
 function mayStillAsk({ realmId, userId, admitted, isStillKnown }: Caller, { realm, forAuditor }: Reading): boolean {

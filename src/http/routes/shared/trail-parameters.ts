@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { ReadView } from '../../../ports/read-store.ts';
 import type { Moment, TrailCursor, TrailFilter } from '../../../queries/trail/filter.ts';
 import { momentIn } from '../../../queries/trail/moment.ts';
+import { movesAlong } from '../../../queries/trail/moves-along.ts';
 import { searchFor } from '../../../queries/trail/search.ts';
 import { isOfLog } from '../../../queries/trail/select.ts';
 import { isAuditor } from '../../../state/audit.ts';
 import type { EventType } from '../../../vocabulary/events/index.ts';
 import { foldCase } from '../../../vocabulary/fold-case.ts';
-import { ChannelId, EventId, type RealmId, UserId } from '../../../vocabulary/ids.ts';
+import { ChannelId, EventId, MessageId, type RealmId, UserId } from '../../../vocabulary/ids.ts';
 import { limits } from '../../../vocabulary/limits.ts';
 import { momentOf, type Moment as NamedMoment } from '../../../vocabulary/moment.ts';
 import { type ObjectRef, type ObjectType, objectTypes } from '../../../vocabulary/trail/row.ts';
@@ -48,9 +49,17 @@ export const filterParameters = {
     'message.',
   ),
   object_type: described(z.enum(objectTypes).optional(), 'The type of the object.', 'message'),
-  object_id: described(quotable(z.string().min(1).max(100)).optional(), 'The id of the object.', '4711'),
-  stream_id: described(id(ChannelId).optional(), 'The id of the stream.', 3),
-  topic: described(quotable(z.string().max(100)).optional(), 'The topic, with the name that it had then.', 'lunch'),
+  object_id: described(
+    quotable(z.string().min(1).max(100)).optional(),
+    'The id of the object. Events about others that belong to its history are found, too, such as moves of a message.',
+    '4711',
+  ),
+  stream_id: described(id(ChannelId).optional(), 'The id of the stream; of a move, the old or the new one.', 3),
+  topic: described(
+    quotable(z.string().max(100)).optional(),
+    'The topic, with the name that it had then; of a move, the old or the new one.',
+    'lunch',
+  ),
   client: described(quotable(z.string().max(100)).optional(), 'The name of the client.', 'website'),
   request_id: described(
     quotable(z.string().max(100)).optional(),
@@ -95,8 +104,12 @@ export async function filterOf(
   userId: UserId,
   services: Pick<Services, 'realm' | 'events'>,
   sent: Sent,
+  movesOf = movesAlong,
 ): Promise<TrailFilter> {
-  const events = eventsOf(sent.action, sent.object_type);
+  // With an id, the type says whose id it is. Events about other objects may belong to its history, too.
+  const events = eventsOf(sent.action, sent.object_id === undefined ? sent.object_type : undefined);
+  const message = sent.object_id === undefined ? undefined : messageOf(sent.object_type, sent.object_id);
+  const options = { events: services.events, content: sent.include_content };
   const objects = objectsOf(sent.object_type, sent.object_id);
   const since = await named(view, realmId, 'since', sent.since);
   const until = await named(view, realmId, 'until', sent.until);
@@ -112,6 +125,7 @@ export async function filterOf(
     actor: sent.actor,
     events,
     objects,
+    moves: message && (await movesOf(view, realmId, message, options)),
     since,
     until,
     hidden: hiddenFrom(services, realmId, userId),
@@ -145,6 +159,10 @@ function objectsOf(type: ObjectType | undefined, objectId: string | undefined): 
   if (objectId === undefined) return undefined;
   return (type === undefined ? objectTypes : [type]).map((one) => objectOf(one, objectId));
 }
+
+/** Undefined if it is the id of no message. */
+export const messageOf = (type: ObjectType | undefined, id: string): MessageId | undefined =>
+  type === undefined || type === 'message' ? MessageId.safeParse(Number(id)).data : undefined;
 
 /** A topic is found in upper or lower case. */
 export const objectOf = (type: ObjectType, id: string): ObjectRef => ({

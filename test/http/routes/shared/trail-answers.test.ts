@@ -28,12 +28,12 @@ describe('records of the trail as lines', () => {
     const page = { found: [], last: { at: 0, eventId: '' }, next: undefined };
     const services = {
       realm: () => stateAfter(organization()),
-      read: () => Promise.resolve({ lines: ['a record'], page }),
+      read: () => Promise.resolve({ lines: ['a record'], page, complete: true }),
       forAuditor: true,
     };
     const { lines } = linesAnswer({ realmId, userId: user(3) } as never, services as never, {} as never, false);
     const read: string[] = [];
     for await (const line of lines(new AbortController().signal)) read.push(line);
-    expect(read).to.deep.equal(['a record', '{"end":true,"count":1,"next_cursor":null}']);
+    expect(read).to.deep.equal(['a record', '{"end":true,"count":1,"next_cursor":null,"complete":true}']);
   });
 });
