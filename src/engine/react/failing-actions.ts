@@ -2,11 +2,9 @@
  * The actions of policies that fail, and not because a store is out of reach. They may fail for as long as this version runs. So they are
  * tried ever more rarely, and no request waits for them. Only one action of a subject is tried at a time.
  */
-import { EventLogUnavailable } from '../../ports/event-log.ts';
-import { FileStoreUnavailable } from '../../ports/file-store.ts';
-import { ReadStoreUnavailable } from '../../ports/read-store.ts';
-import type { RealmId } from '../../vocabulary/ids.ts';
-import { Refused } from '../../vocabulary/refusals.ts';
+import type { EventId, RealmId } from '../../vocabulary/ids.ts';
+import type { Logger } from '../logger.ts';
+import { Outages } from './outages.ts';
 
 const firstPauseMs = 1_000;
 /** The longest pause is about four minutes. */
@@ -17,19 +15,33 @@ const failuresMin = 2;
 export type FailingAction = { readonly realmId: RealmId; readonly policy: string };
 
 export class FailingActions {
+  readonly #logger: Pick<Logger, 'error' | 'info'>;
+  readonly outages: Outages;
   /** By subject. */
   readonly #failures = new Map<string, FailingAction & { readonly count: number }>();
 
-  /** Returns the milliseconds until the next try. */
-  failed(subject: string, { realmId, policy }: FailingAction, error: unknown): number {
-    if (isOfStore(error)) return firstPauseMs;
+  constructor(logger: Pick<Logger, 'error' | 'info'>) {
+    this.#logger = logger;
+    this.outages = new Outages(logger);
+  }
+
+  /** Logs the failure. Returns the milliseconds until the next try. */
+  failed(
+    subject: string,
+    { realmId, policy, event }: FailingAction & { readonly event: EventId },
+    err: unknown,
+  ): number {
+    if (this.outages.waits(subject, err)) return firstPauseMs;
     const count = (this.#failures.get(subject)?.count ?? 0) + 1;
     this.#failures.set(subject, { realmId, policy, count });
-    return firstPauseMs * 2 ** Math.min(count - 1, doublingsMax);
+    const retryMs = firstPauseMs * 2 ** Math.min(count - 1, doublingsMax);
+    this.#logger.error({ err, policy, event, retryMs }, 'an action of a policy failed; trying again');
+    return retryMs;
   }
 
   succeeded(subject: string): void {
     this.#failures.delete(subject);
+    this.outages.goesOn(subject);
   }
 
   isFailing(subject: string): boolean {
@@ -42,9 +54,3 @@ export class FailingActions {
       .map(({ realmId, policy }) => ({ realmId, policy }));
   }
 }
-
-const isOfStore = (error: unknown): boolean =>
-  error instanceof EventLogUnavailable ||
-  error instanceof ReadStoreUnavailable ||
-  error instanceof FileStoreUnavailable ||
-  (error instanceof Refused && error.refusal.code === 'unavailable');

@@ -59,7 +59,7 @@ export class PolicyRunner implements FollowerPart {
   /** Carries out the actions on one subject one after the other. */
   readonly #perSubject = new KeyedMutex();
   readonly #subjects = new WaitingSubjects();
-  readonly #failing = new FailingActions();
+  readonly #failing: FailingActions;
   /** Organizations take turns. The actions of performers do not take part, because they may wait for long. */
   readonly #turns = new FairTurns(carriedOutAtOnce, Number.POSITIVE_INFINITY, 'too many actions of policies wait');
   /** Callbacks of requests that wait for actions. They are called whenever an action is done. */
@@ -72,6 +72,7 @@ export class PolicyRunner implements FollowerPart {
     // Each action may add a listener.
     setMaxListeners(0, this.#stop.signal);
     this.#actions = new ActionExecutor(parts);
+    this.#failing = new FailingActions(parts.logger);
   }
 
   see({ event, realm }: Followed): void {
@@ -219,14 +220,16 @@ export class PolicyRunner implements FollowerPart {
     const { signal } = this.#stop;
     const claims = [...this.#finished];
     this.#finished.clear();
+    const work = 'plans of finished actions';
     const failed = (err: unknown): void => {
-      if (signal.aborted) return;
+      if (signal.aborted || this.#failing.outages.waits(work, err)) return;
       this.#parts.logger.error({ err }, 'the plan of a finished action was not removed; trying again');
     };
     const remove = async (): Promise<void> => {
       for (const claim of claims) await untilDone(() => this.#actions.removePlan(claim), { signal, failed });
+      if (!signal.aborted) this.#failing.outages.goesOn(work);
     };
-    void this.#perSubject.run('plans of finished actions', remove);
+    void this.#perSubject.run(work, remove);
   }
 
   #done(claim: LogStream): void {
@@ -278,15 +281,13 @@ export class PolicyRunner implements FollowerPart {
     };
     const failed = (err: unknown): void => {
       if (signal.aborted) return;
-      pauseMs = this.#failing.failed(subject, { realmId, policy: policy.name }, err);
-      const facts = { err, policy: policy.name, event: event.id, retryMs: pauseMs };
-      this.#parts.logger.error(facts, 'an action of a policy failed; trying again');
+      pauseMs = this.#failing.failed(subject, { realmId, policy: policy.name, event: event.id }, err);
       this.#notifyWaiting();
     };
     // Actions whose turn comes after the stop are left for the next start.
     const inTurn = () => this.#turns.run(String(realmId), async () => (signal.aborted ? undefined : carryOut()));
     await untilDone(this.#hasPerformer(held) ? carryOut : inTurn, { signal, failed, pauseMs: () => pauseMs });
-    this.#failing.succeeded(subject);
+    if (!signal.aborted) this.#failing.succeeded(subject);
   }
 
   /** Forgets an action that is finished, or whose event was erased from the log. */
