@@ -140,8 +140,8 @@ export class PolicyRunner implements FollowerPart {
   }
 
   /**
-   * Waits until no action is unfinished on an event that meets the condition, including the events that these actions append. Throws
-   * EventLogUnavailable if this process stops before that, and Refused (`unavailable`) after `waitMs`.
+   * Waits until no action is unfinished on an event that meets the condition, including the events that these actions append. Nobody waits
+   * for actions that keep failing. Throws EventLogUnavailable if this process stops before that, and Refused (`unavailable`) after `waitMs`.
    */
   async finished(realmId: RealmId, concerns: (event: Recorded) => boolean, waitMs: number): Promise<void> {
     const isFinished = await this.#untilNone(() => this.isUnfinished(realmId, concerns), waitMs);
@@ -154,10 +154,10 @@ export class PolicyRunner implements FollowerPart {
       });
   }
 
-  /** Whether an action on an event that meets the condition is unfinished. */
+  /** Whether an action on an event that meets the condition is unfinished, and does not keep failing. */
   isUnfinished(realmId: RealmId, concerns: (event: Recorded) => boolean): boolean {
     return [...this.#unfinished.values()].some(
-      ({ realmId: of, whole }) => of === realmId && whole !== undefined && concerns(whole.event),
+      ({ whole }) => whole?.realmId === realmId && concerns(whole.event) && !this.#failing.isFailing(subjectOf(whole)),
     );
   }
 

@@ -6,6 +6,7 @@ import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { FileStoreUnavailable } from '../../../src/ports/file-store.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
+import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { engineIn, silent, tell } from '../../support/engine.ts';
@@ -109,6 +110,9 @@ describe('an awaited action that cannot succeed', () => {
     await follower.catchUp();
     await policyRunner.settled(realmId, follower.position, 2 ** 31 - 1);
     expect(policyRunner.unfinished).to.equal(2);
+    const isMessage = ({ type }: Recorded): boolean => type === 'MessageSent';
+    expect(policyRunner.isUnfinished(realmId, isMessage)).to.equal(false);
+    await policyRunner.finished(realmId, isMessage, 2 ** 31 - 1);
     await server.close();
   });
 });
