@@ -48,6 +48,13 @@ export function actsOf(served: () => TestServer, page: () => Page) {
     );
     return { release: released.give, answered: asked.given };
   };
+  /** Posts messages, of which only the first one has a place of its own in the order. */
+  const postAll = async (topic: string, contents: readonly string[], as: AccountName = 'member'): Promise<number> => {
+    const [first = '', ...others] = contents;
+    const id = await post(topic, first, as);
+    await Promise.all(others.map((content) => post(topic, content, as)));
+    return id;
+  };
   /** Posts messages that are higher than the screen together. The last one is `last`. */
   const fill = async (topic: string, count: number, last: string): Promise<void> => {
     await Promise.all(Array.from({ length: count - 1 }, () => post(topic, 'tall\n'.repeat(30), 'admin')));
@@ -61,5 +68,5 @@ export function actsOf(served: () => TestServer, page: () => Page) {
       look();
     })`);
   const listed = (): Promise<string[]> => page().locator('.message .rendered').allTextContents();
-  return { post, read, shown, open, edit, hold, fill, listed, titled };
+  return { post, postAll, read, shown, open, edit, hold, fill, listed, titled };
 }

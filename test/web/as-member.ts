@@ -6,7 +6,11 @@ import { actsOf } from './acts.ts';
 import { enter, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
-export function asMember(browser: () => Browser, device?: BrowserContextOptions) {
+/** `past`: what is there before the visitor comes, so that no page is drawn for each part of it. */
+export function asMember(
+  browser: () => Browser,
+  { device, past }: { readonly device?: BrowserContextOptions; readonly past?: () => Promise<unknown> } = {},
+) {
   let server: TestServer | undefined;
   let max: Visitor | undefined;
   const own = {
@@ -21,6 +25,7 @@ export function asMember(browser: () => Browser, device?: BrowserContextOptions)
   };
   before(async () => {
     server = await startServed();
+    await past?.();
     max = await visit(browser(), server.base, device);
     await enter(max, 'member@dev.example');
   });

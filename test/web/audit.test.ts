@@ -54,15 +54,6 @@ describeInBrowser('the screens of the record', (browser) => {
     await page.getByRole('cell', { name: /^ended/ }).waitFor();
   });
 
-  it('is not offered to others', async () => {
-    const max = await visit(browser(), server.base);
-    await enter(max, 'member@dev.example');
-    await max.page.getByRole('link', { name: 'Check a proof' }).waitFor();
-    expect(await max.page.getByRole('link', { name: 'Auditors' }).count()).to.equal(0);
-    expect(max.complaints).to.deep.equal([]);
-    await max.context.close();
-  });
-
   it('compares the ledger with a checkpoint that was kept', async () => {
     const { page } = owner;
     await page.getByRole('link', { name: 'Ledger' }).click();

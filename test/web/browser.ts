@@ -1,6 +1,6 @@
 /** The web page in a real browser. */
-import { existsSync } from 'node:fs';
-import AxeBuilder from 'axe-core';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { builtPage } from '../support/built-program.ts';
@@ -22,9 +22,9 @@ export const chromiumPath = [process.env.VERBATIM_TEST_CHROMIUM, ...usual].find(
 /** A host that is this machine, but of which the browser does not know that. */
 export const elsewhere = 'chat.example';
 
-/** Pages are short here: threads that compile and collect beside them cost a sixth of the processor time. */
+/** Pages are short here: threads that compile and collect beside them cost a sixth of the processor time, and optimizing compilers never repay theirs. */
 const args = [
-  ...['--no-sandbox', '--js-flags=--single-threaded'],
+  ...['--no-sandbox', '--js-flags=--single-threaded --no-opt --no-maglev'],
   // A page of this host was loaded without TLS. One of the machine itself counts as loaded with it.
   `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`,
 ];
@@ -86,6 +86,9 @@ export async function say(page: Page, text: string, place?: string): Promise<voi
   await page.keyboard.press('Enter');
 }
 
+/** Without comments and long names: it is parsed anew for each document. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 type Axe = {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 };
@@ -97,7 +100,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
     .map(({ finished }) => finished)).then(() => undefined)`);
   // Not as an inline script, which the page's policy forbids: through the debugger's own door. Once a page, because it is half a megabyte.
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AxeBuilder.source);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
   const { violations } = (await page.evaluate(
     `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))`,
   )) as Axe;
@@ -117,14 +120,8 @@ export async function expectFitsTelephone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** `name`: a screen that the page does not offer to this visitor. `offered`: one that it does. */
-export async function expectNotOffered(
-  { browser, base, email }: { readonly browser: Browser; readonly base: string; readonly email: string },
-  { name, offered }: { readonly name: string; readonly offered: string },
-): Promise<void> {
-  const visitor = await visit(browser, base);
+/** Somebody else takes the place of whoever has signed in. */
+export async function enterInstead(visitor: Visitor, email: string): Promise<void> {
+  await visitor.page.getByRole('button', { name: 'Sign out' }).click();
   await enter(visitor, email);
-  await visitor.page.getByRole('link', { name: offered }).waitFor();
-  expect(await visitor.page.getByRole('link', { name }).count()).to.equal(0);
-  await visitor.context.close();
 }

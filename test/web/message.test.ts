@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { TestServer } from '../support/server.ts';
 import { actsOf } from './acts.ts';
-import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+import { describeInBrowser, enterInstead, expectAccessible, type Visitor } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
 import { startServed } from './served.ts';
 
@@ -59,9 +59,10 @@ describeInBrowser('the proof of a message', (browser) => {
   });
 
   it('is not offered to others', async () => {
-    const max = await visit(browser(), server.base);
-    await enter(max, 'member@dev.example');
-    const row = max.page.getByRole('article', { name: /^Max Member/ });
+    const { page } = auditor;
+    await page.goto(`${server.base}/#all`);
+    await enterInstead(auditor, 'member@dev.example');
+    const row = page.getByRole('article', { name: /^Max Member/ });
     await row.hover();
     await row.getByRole('button', { name: 'Every version' }).waitFor();
     expect(await row.getByRole('button', { name: 'Prove this message' }).count()).to.equal(0);

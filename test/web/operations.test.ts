@@ -46,12 +46,4 @@ describeInBrowser('operations', (browser) => {
     expect(complaints).to.deep.equal([]);
     await context.close();
   });
-
-  it('are not offered to others', async () => {
-    const { page, complaints, context } = await visit(browser(), server.base);
-    await enter({ page, complaints, context }, 'member@dev.example');
-    await page.getByRole('link', { name: 'Ledger' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Operations' }).count()).to.equal(0);
-    await context.close();
-  });
 });

@@ -19,7 +19,7 @@ const directionsOf = (selector: string): string =>
   `[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).direction)`;
 
 describeInBrowser('the page on a phone', (browser) => {
-  const { own, post, open, shown } = asMember(browser, phone);
+  const { own, post, open, shown } = asMember(browser, { device: phone });
 
   it('has texts as large as the visitor wants them in the browser', async () => {
     const { page, context } = own.max;

@@ -3,15 +3,7 @@ import { expect } from 'chai';
 import { effectOf, keptWords } from '../../web/src/organization/retention-words.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
-import {
-  describeInBrowser,
-  enter,
-  expectAccessible,
-  expectFitsTelephone,
-  expectNotOffered,
-  type Visitor,
-  visit,
-} from './browser.ts';
+import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
 describe('a period of retention in words', () => {
@@ -119,10 +111,5 @@ describeInBrowser('retention on the page', (browser) => {
     expect(complaints.splice(0)).to.have.length(1);
   });
 
-  it('is offered to owners only, and fits a telephone', async () => {
-    const { page } = olive;
-    await expectFitsTelephone(page);
-    const ada = { browser: browser(), base: server.base, email: 'admin@dev.example' };
-    await expectNotOffered(ada, { name: 'Retention', offered: 'User groups' });
-  });
+  it('fits a telephone', () => expectFitsTelephone(olive.page));
 });

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import type { TestServer } from '../support/server.ts';
-import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, expectNotOffered, visit } from './browser.ts';
+import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
 describeInBrowser('signing in on the web page', (browser) => {
@@ -84,8 +84,6 @@ describeInBrowser('signing in on the web page', (browser) => {
     await page.getByText('Nobody is invited at the moment.').waitFor();
     expect(owner.complaints).to.deep.equal([]);
     await owner.context.close();
-    const guest = { browser: browser(), base: server.base, email: 'guest@dev.example' };
-    await expectNotOffered(guest, { name: 'Invitations', offered: 'Ledger' });
   });
 
   it('goes to the provider and comes back signed in, or says why not', async () => {

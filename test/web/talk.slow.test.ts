@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { startChild } from '../support/child-server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer, testSecret } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeInBrowser, enter, expectAccessible, say, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
@@ -207,7 +207,7 @@ describeInBrowser('the web page', (browser) => {
   it('goes on after the server was killed, and says each thing once', async () => {
     const { page } = max;
     const data = join(temporaryFolder(), 'data');
-    const first = await startChild(data);
+    const first = await startChild(data, { VERBATIM_SECRET: testSecret });
     const port = new URL(first.base).port;
     const sam = await visit(browser(), first.base);
     await enter(sam, 'spare@dev.example');
@@ -219,7 +219,7 @@ describeInBrowser('the web page', (browser) => {
     await say(sam.page, 'meanwhile');
     await sam.page.locator('.message.is-pending', { hasText: 'meanwhile' }).waitFor();
     await expectAccessible(sam.page);
-    const again = await startChild(data, { VERBATIM_PORT: port });
+    const again = await startServer({ VERBATIM_DATA: data, VERBATIM_PORT: port });
     try {
       await again.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'fire', content: 'from Max' });
       await sam.page
@@ -232,7 +232,7 @@ describeInBrowser('the web page', (browser) => {
       expect(await sam.page.locator('.message', { hasText: 'meanwhile' }).count()).to.equal(1);
       expect(await sam.page.locator('.message.is-pending').count()).to.equal(0);
     } finally {
-      await again.kill();
+      await again.stop();
       await sam.context.close();
       await page.bringToFront();
     }
