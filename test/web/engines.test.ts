@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { postFiles } from '../support/files-over-http.ts';
 import { asMember } from './as-member.ts';
-import { describeInBrowser, phone } from './browser.ts';
+import { describeInBrowser } from './browser.ts';
 
 const picture = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 
@@ -106,18 +106,4 @@ describeInBrowser('the page in any engine', (browser) => {
     const answer = await postFiles(own.server.base, own.server.as('member'), '/user_uploads', { bytes, name });
     return `[${name}](${String(answer.body.uri)})`;
   };
-});
-
-describeInBrowser('the page on a phone of any engine', (browser) => {
-  const { own, open } = asMember(browser, { device: phone });
-
-  it('has no field with letters so small that the phone enlarges the page for them', async () => {
-    const { page } = own.max;
-    await page.goto(`${own.server.base}/#all`);
-    await page.getByRole('combobox', { name: 'Stream or person' }).waitFor();
-    const sizes = `[...document.querySelectorAll('input:not([type=file]), select, textarea')].map((one) =>
-      Number.parseFloat(getComputedStyle(one).fontSize))`;
-    expect(Math.min(...((await page.evaluate(sizes)) as number[]))).to.be.at.least(16);
-    await open('large');
-  });
 });

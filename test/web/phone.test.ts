@@ -115,28 +115,6 @@ describeInBrowser('the page on a phone', (browser) => {
     expect(await excessOf(page, '.feed-scroll')).to.equal(0);
   });
 
-  it('keeps words for screen readers within what scrolls', async () => {
-    const owner = await visit(browser(), own.server.base, phone);
-    await enter(owner, 'owner@dev.example');
-    const { page, context } = owner;
-    await page.goto(`${own.server.base}/#audit/auditors`);
-    await page.getByRole('cell', { name: 'Audrey Auditor', exact: true }).waitFor();
-    expect(await excessOf(page, 'html')).to.equal(0);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
-    await context.close();
-  });
-
-  it('shows an event of the trail within the screen', async () => {
-    const auditor = await visit(browser(), own.server.base, phone);
-    await enter(auditor, 'auditor@dev.example');
-    await auditor.page.goto(`${own.server.base}/#audit/trail`);
-    const events = auditor.page.getByRole('list', { name: 'Events, newest first' });
-    await events.getByRole('button').first().tap();
-    await auditor.page.getByText('Position in the log').waitFor();
-    expect(await excessOf(auditor.page, 'dialog')).to.equal(0);
-    await auditor.context.close();
-  });
-
   it('writes each paragraph in the direction of its text', async () => {
     const { page } = own.max;
     await post('direction', 'שלום, world.\n\nhello, עולם.\n\n* פריט\n\n> שלום\n\nand\n\n> hello');
@@ -145,5 +123,39 @@ describeInBrowser('the page on a phone', (browser) => {
     expect(await page.evaluate(directionsOf('.rendered blockquote'))).to.deep.equal(['rtl', 'ltr']);
     await page.locator('.compose textarea').fill('שלום');
     expect(await page.evaluate(directionsOf('.compose textarea'))).to.deep.equal(['rtl']);
+  });
+
+  it('has no field with letters so small that the phone enlarges the page for them', async () => {
+    const { page } = own.max;
+    await page.goto(`${own.server.base}/#all`);
+    await page.getByRole('combobox', { name: 'Stream or person' }).waitFor();
+    const sizes = `[...document.querySelectorAll('input:not([type=file]), select, textarea')].map((one) =>
+      Number.parseFloat(getComputedStyle(one).fontSize))`;
+    expect(Math.min(...((await page.evaluate(sizes)) as number[]))).to.be.at.least(16);
+    await open('nothing');
+  });
+
+  describe('for an owner', () => {
+    let page: Page;
+    before(async () => {
+      const owner = await visit(browser(), own.server.base, phone);
+      await enter(owner, 'owner@dev.example');
+      page = owner.page;
+    });
+
+    it('keeps words for screen readers within what scrolls', async () => {
+      await page.goto(`${own.server.base}/#audit/auditors`);
+      await page.getByRole('cell', { name: 'Audrey Auditor', exact: true }).waitFor();
+      expect(await excessOf(page, 'html')).to.equal(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+    });
+
+    it('shows an event of the trail within the screen', async () => {
+      await page.goto(`${own.server.base}/#audit/trail`);
+      const events = page.getByRole('list', { name: 'Events, newest first' });
+      await events.getByRole('button').first().tap();
+      await page.getByText('Position in the log').waitFor();
+      expect(await excessOf(page, 'dialog')).to.equal(0);
+    });
   });
 });

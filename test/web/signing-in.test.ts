@@ -2,12 +2,14 @@
 import { expect } from 'chai';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import type { TestServer } from '../support/server.ts';
-import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, visit } from './browser.ts';
+import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
 describeInBrowser('signing in on the web page', (browser) => {
   let provider: IdentityProvider;
   let server: TestServer;
+  /** Who signs in first, and whoever takes their place. */
+  let visitor: Visitor;
   before(async () => {
     provider = await startIdentityProvider();
     server = await startServed({ VERBATIM_OPENID_CONNECT: provider.address });
@@ -23,7 +25,8 @@ describeInBrowser('signing in on the web page', (browser) => {
     const { email } = server.as('spare').account;
     const password = 'three quiet herons';
     await owner.post('/users', { email: 'new@dev.example', full_name: 'Nell New', password });
-    const nell = await visit(browser(), server.base);
+    visitor = await visit(browser(), server.base);
+    const nell = visitor;
     await expectAccessible(nell.page);
     await nell.page.getByLabel('E-mail address').fill(email);
     await nell.page.getByLabel('Password').fill('not this one');
@@ -43,11 +46,10 @@ describeInBrowser('signing in on the web page', (browser) => {
     await nell.page.getByLabel('Password').waitFor();
     expect(await nell.page.evaluate('sessionStorage.getItem("verbatim.session")')).to.equal(null);
     expect(nell.complaints).to.deep.equal([]);
-    await nell.context.close();
   });
 
   it('lets people invite others, who join by the link', async () => {
-    const owner = await visit(browser(), server.base);
+    const owner = visitor;
     await enter(owner, 'owner@dev.example');
     const { page } = owner;
     const open = (name: string) => page.getByRole('row').filter({ hasText: name });
