@@ -98,7 +98,7 @@ describeInBrowser('the keyboard', (browser) => {
     await page.goto(`${own.server.base}/#narrow/is/starred`);
     await page.getByText('There are no messages here.').waitFor();
     // More than are loaded at once.
-    const id = await postAll('long', Array<string>(69).fill('between\n'.repeat(5)), 'admin');
+    const id = await postAll('long', Array<string>(69).fill('between\n'.repeat(30)), 'admin');
     await post('long', 'the newest', 'admin');
     await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/long/near/${id}`);
     const oldest = page.locator(`[data-key="${id}"]`);

@@ -10,7 +10,7 @@ describeInBrowser('a list that ends', (browser) => {
       const high = Array.from({ length: 130 }, (_, at) => `word ${at}.`);
       for (const content of high) await post('high', content, 'admin');
       // A few more than are loaded at once.
-      for (let at = 0; at < 55; at += 1) await post('flood', `${at}\n`.repeat(5), 'admin');
+      for (let at = 0; at < 55; at += 1) await post('flood', `${at}\n`.repeat(30), 'admin');
       succeeded(await member.own.server.as('member').post('/mark_all_as_read'));
     },
   });
