@@ -13,8 +13,8 @@ import { type Counts, countingLog, countingStore, noCounts } from './support/cou
 import { startServer, type TestServer } from './support/server.ts';
 
 const few = 100;
-const many = 1_100;
-const times = 4;
+const many = 600;
+const times = 3;
 
 const least = (some: Counts, others: Counts): Counts => {
   const kinds = Object.keys(noCounts()) as (keyof Counts)[];

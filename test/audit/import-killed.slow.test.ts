@@ -2,16 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { exportTo } from '../../src/audit/export.ts';
 import { importFrom } from '../../src/audit/import.ts';
+import { bundled } from '../support/bundled.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { dependenciesOver } from './import-dependencies.ts';
 import { mixedLog, openLog } from './log-fixture.ts';
 import { historyOf } from './moving-support.ts';
-
-const script = fileURLToPath(new URL('./importing-child.ts', import.meta.url));
 
 describe('an import whose process is killed', () => {
   const file = join(temporaryFolder(), 'test.ndjson');
@@ -30,13 +28,10 @@ describe('an import whose process is killed', () => {
   for (const append of [1, 2, 9, 14])
     it(`is finished by the next attempt when kill -9 comes at append ${append}`, async () => {
       const data = temporaryFolder();
-      const child = spawn(
-        process.execPath,
-        [`--import=${import.meta.resolve('../support/typescript.js')}`, script, data, file, String(append)],
-        {
-          stdio: ['ignore', 'inherit', 'inherit'],
-        },
-      );
+      const script = bundled(join(import.meta.dirname, 'importing-child.ts'));
+      const child = spawn(process.execPath, [script, data, file, String(append)], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
       expect(await once(child, 'exit')).to.deep.equal([null, 'SIGKILL']);
       const log = await openLog(data);
       const { appended, found } = await importFrom(dependenciesOver(log), file);
