@@ -6,12 +6,13 @@ import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { grantPauses } from '../../src/past/paused-writes.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
+import { bundled } from '../support/bundled.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const execArgv = [`--import=${import.meta.resolve('../support/typescript.js')}`];
+const started = (program: string, args: readonly string[] = []): ChildProcess =>
+  fork(program, [...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 
-const started = (program: string, args: readonly string[]): ChildProcess =>
-  fork(join(import.meta.dirname, program), [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+const asking = join(import.meta.dirname, 'asking-child.js');
 
 /** Appends one event after the other until the process has ended. Resolves to the number of acknowledged ones. */
 async function appendedUntil(child: ChildProcess, log: EventLog): Promise<number> {
@@ -43,7 +44,7 @@ describe('a replica that opens the file of the log', function () {
   it('loses no acknowledged event, however often the file is opened', async () => {
     const folder = join(temporaryFolder(), 'log');
     const log = await openLmdbEventLog(folder);
-    const child = started('opening-child.ts', [folder, '300']);
+    const child = started(bundled(join(import.meta.dirname, 'opening-child.ts')), [folder, '150']);
     grantPauses(child, { ...log, logger: { warn: () => undefined } });
     const count = await appendedUntil(child, log);
     const all = Array.from({ length: count }, (_, at) => at);
@@ -55,7 +56,7 @@ describe('a replica that opens the file of the log', function () {
   });
 
   it('is killed if it does not open the file in time, and the service goes on writing', async () => {
-    const child = started('asking-child.js', []);
+    const child = started(asking);
     const ended = once(child, 'exit');
     let isPaused = false;
     const warned: object[] = [];
@@ -75,7 +76,7 @@ describe('a replica that opens the file of the log', function () {
   });
 
   it('holds up nothing if it ends before the file is open', async () => {
-    const child = started('asking-child.js', []);
+    const child = started(asking);
     const ended = once(child, 'exit');
     const resumed = new Promise<void>((resolve) => {
       const pauseWrites = async (work: () => Promise<void>): Promise<void> => {

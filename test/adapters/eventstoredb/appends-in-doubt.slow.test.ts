@@ -75,12 +75,12 @@ describe('appends in doubt', () => {
       const followed = follow(direct, { after });
       await followed.caughtUp;
       let done = false;
-      const appended = appendInterleaved(log, { streams, count: 600, inFlight: 32 }).finally(() => {
+      const appended = appendInterleaved(log, { streams, count: 500, inFlight: 32 }).finally(() => {
         done = true;
       });
       let seen = 0;
       for (let cuts = 0; !done && cuts < 5; cuts += 1) {
-        const goal = followed.events.length + 100;
+        const goal = followed.events.length + 80;
         await Promise.race([followed.reached(goal), appended]);
         proxy.cutAll();
         seen += 1;
@@ -99,7 +99,7 @@ describe('appends in doubt', () => {
       // Without a listener the process would end.
       process.on('unhandledRejection', remember);
       succeed(await log.append(newStream(), [newEvent()], 'none'));
-      const streams = Array.from({ length: 200 }, newStream);
+      const streams = Array.from({ length: 100 }, newStream);
       const doubted = bench.noticed('append-in-doubt');
       proxy.blackHole(true);
       const appended = streams.map((stream) => log.append(stream, [newEvent('x'.repeat(10_000))], 'none'));

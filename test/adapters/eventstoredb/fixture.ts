@@ -33,6 +33,8 @@ export type Bench = {
   readonly proxy: FaultProxy;
   readonly notices: EventStoreNotice[];
   readonly fatal: Error[];
+  /** The first of them. */
+  readonly failed: Promise<Error>;
   /** Resolves with the next notice of this kind, from now on. */
   noticed(kind: EventStoreNotice['kind']): Promise<EventStoreNotice>;
   /** Kills the node. */
@@ -67,6 +69,10 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
   };
   const notices: EventStoreNotice[] = [];
   const fatal: Error[] = [];
+  let fail = (_error: Error): void => {};
+  const failed = new Promise<Error>((resolve) => {
+    fail = resolve;
+  });
   const waiting: { kind: EventStoreNotice['kind']; resolve: (notice: EventStoreNotice) => void }[] = [];
   const allOptions: EventStoreLogOptions = {
     scavengeUrls: [server?.scavengeUrl ?? `http://127.0.0.1:${port}/admin/scavenge`],
@@ -80,7 +86,10 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
         waiter.resolve(notice);
       }
     },
-    onFatal: (error) => fatal.push(error),
+    onFatal(error) {
+      fatal.push(error);
+      fail(error);
+    },
   };
   const openAnother = (others: EventStoreLogOptions = {}) =>
     openEventStoreLog(connectionString, { ...allOptions, ...others });
@@ -100,6 +109,7 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
     proxy,
     notices,
     fatal,
+    failed,
     noticed: (kind) => new Promise((resolve) => waiting.push({ kind, resolve })),
     kill: () => testServer().kill(),
     async restart(store = testServer().store) {

@@ -18,7 +18,7 @@ describe('a tampered eventstoredb', () => {
   before(async () => {
     server = await startEventStoreServer();
     log = await openEventStoreLog(connectionStringOf(server.port));
-    const made = await sealedPast(log, temporaryFolder(), { messages: 600, eventsMax: 200 });
+    const made = await sealedPast(log, temporaryFolder(), { messages: 300, eventsMax: 100 });
     await made.test.close();
     past = made.past;
     const ofMessages = new Set(past.events.filter(({ type }) => type === 'MessageSent').map(({ id }) => id));
@@ -38,12 +38,12 @@ describe('a tampered eventstoredb', () => {
   const textParts = ['type', 'stream'] as const;
   const byteParts = ['data', 'metadata'] as const;
 
-  it('shows a changed byte at each place of data, metadata, type and log stream, at its index', async () => {
+  it('shows a changed byte at every second place of data, metadata, type and log stream, at its index', async () => {
     // For each message, the next byte is changed: its lowest or its highest bit.
     const changed: { readonly id: string; readonly index: number }[] = [];
     const sample = whole.find(({ id }) => id === messages[0]?.id);
     const places = [...byteParts, ...textParts].flatMap((part) =>
-      Array.from({ length: sample?.[part].length ?? 0 }, (_, place) => ({ part, place })),
+      Array.from({ length: Math.ceil((sample?.[part].length ?? 0) / 2) }, (_, half) => ({ part, place: 2 * half })),
     );
     const indexOf = new Map(messages.map(({ id, index }) => [id, index]));
     const records = whole.map((record) => {
@@ -56,7 +56,7 @@ describe('a tampered eventstoredb', () => {
       return {
         ...record,
         [part]:
-          typeof value === 'string' ? flippedText(value, place, 1) : flipped(value, place, place % 2 === 0 ? 1 : 0x80),
+          typeof value === 'string' ? flippedText(value, place, 1) : flipped(value, place, place % 4 === 0 ? 1 : 0x80),
       };
     });
     server.store.tamper(records);

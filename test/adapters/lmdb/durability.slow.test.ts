@@ -30,7 +30,7 @@ describe('durability of the lmdb event log', () => {
     const acknowledged = new Map<string, number>();
     for (let run = 1; run <= killsCount; run += 1) {
       const child = appendingChild([folder, String(run), '64']);
-      await child.printed('done', randomInt(200, 2000));
+      await child.printed('done', randomInt(200, 800));
       child.process.kill('SIGKILL');
       const { errors } = await child.ended;
       const done = child.lines.map((line) => line.split(' ')).filter(([word]) => word === 'done');

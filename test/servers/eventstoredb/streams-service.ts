@@ -27,6 +27,8 @@ export type StreamsFaults = {
   subscriptionsBegun(): number;
   /** The number of other reads so far. */
   readsBegun(): number;
+  /** Resolves when the next of them begins. */
+  nextRead(): Promise<void>;
 };
 
 const fail = (call: ReadCall, code: status, details: string): void => {
@@ -37,6 +39,7 @@ export const streamsService = (store: EventStore) => {
   const subscriptions = new Map<ReadCall, Subscription>();
   let begun = 0;
   let reads = 0;
+  const awaitingRead: (() => void)[] = [];
   let failing: { left: number; how: 'not-ready' | 'timeout' } = { left: 0, how: 'not-ready' };
 
   const append = (request: BatchAppendReq, options: BatchAppendReq.Options, events: readonly ProposedEvent[]) => {
@@ -105,6 +108,7 @@ export const streamsService = (store: EventStore) => {
     call.on('error', () => subscriptions.delete(call));
     if (!options.hasSubscription()) {
       reads += 1;
+      for (const resolve of awaitingRead.splice(0)) resolve();
       answerRead(call, options).catch((error: unknown) => {
         const details = error instanceof InvalidPosition ? 'Unexpected ReadAllResult: InvalidPosition' : String(error);
         fail(call, status.UNKNOWN, details);
@@ -135,6 +139,7 @@ export const streamsService = (store: EventStore) => {
     },
     subscriptionsBegun: () => begun,
     readsBegun: () => reads,
+    nextRead: () => new Promise((resolve) => awaitingRead.push(resolve)),
   };
 
   return { implementation: { batchAppend, read }, faults };
