@@ -93,7 +93,7 @@ describe('a past that is kept', () => {
           }
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 

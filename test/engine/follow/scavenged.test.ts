@@ -27,7 +27,7 @@ describe('a scavenged log', () => {
           expect(lasting(documents), where).to.deep.equal(lasting((kept as Record<string, unknown>)[where]));
         await anew.close();
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: 6, endOnFailure: true },
     );
   });
 });

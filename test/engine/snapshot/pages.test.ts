@@ -104,7 +104,7 @@ describe('the pages of a snapshot', () => {
         folded(again.state, events.slice(cut));
         expect(described(again.state)).to.equal(described(folded(emptyServer(), events)));
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
