@@ -4,6 +4,7 @@ import type { ClientPresence } from '../../src/vocabulary/events/ephemeral.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { realmId, testNow } from '../support/given.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
 import { organization, readAfter } from '../support/organization.ts';
 import { deactivated, presenceTold } from '../support/writes.ts';
 
@@ -18,6 +19,8 @@ const view = () =>
   ]);
 
 describe('presence', () => {
+  lowerLimits({ presencesListedMax: 10 });
+
   it('is listed by address, or by id', async () => {
     const [web, phone] = [
       { client: 'web', status: 'active', timestamp: secs, pushable: false },

@@ -15,6 +15,9 @@ describe('operations', () => {
     succeeded(
       await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content: 'the secret plan' }),
     );
+    // Everything is sealed, so that nothing is recorded meanwhile.
+    await server.application.scrub();
+    await server.application.caughtUp();
     const told = succeeded(await owner.get('/operations'));
     const { log, read_models: models, queues, samples } = told as Record<string, Loose>;
     expect((log as Loose).position).to.equal((models as Loose).position);

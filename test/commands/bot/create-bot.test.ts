@@ -5,6 +5,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { newUser, opened } from '../../support/past-events.ts';
 import { deactivated, newBot, ownerChanged, settingsChanged } from '../../support/writes.ts';
@@ -34,6 +35,8 @@ const happens = (bot: BotAccount) =>
   ] as const;
 
 describeCommand(createBot, () => {
+  lowerLimits({ botsPerOwnerMax: 8, botsEverPerOwnerMax: 12, botsWithDefaultsMax: 20, botsWithDefaultsPerOwnerMax: 5 });
+
   it("makes a member's bot, at the organization's own domain", () => {
     given(past)
       .when(createBot, wanted, { actor: 3 })

@@ -5,6 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { file, uploads } from '../../support/file-writes.ts';
 import { given, realmId } from '../../support/given.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { user } from '../../support/organization.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { newBot } from '../../support/writes.ts';
@@ -23,6 +24,8 @@ const happens = (id: number, by: number, payer = by) => ({
 });
 
 describeCommand(uploadFile, () => {
+  lowerLimits({ filesPerUserMax: 10 });
+
   it('keeps the file of anybody, guests too', () => {
     for (const actor of [1, 2]) {
       const result = given(past)

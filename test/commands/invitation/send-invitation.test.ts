@@ -7,6 +7,7 @@ import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, testNow } from '../../support/given.ts';
 import { invitation, invitationEnds, invitationStream, invites } from '../../support/invitation-writes.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 import { domainAdded, settingsChanged } from '../../support/writes.ts';
@@ -37,6 +38,8 @@ const when = (input: Partial<typeof wanted> = {}, actor = 3, more: readonly Give
   given(past, more).when(sendInvitation, { ...wanted, ...input }, { actor });
 
 describeCommand(sendInvitation, () => {
+  lowerLimits({ invitationsPerUserMax: 10, invitationsMax: 20 });
+
   it('invites one person, or makes a link for many', () => {
     expect(when().thenHappens(sent(1, 3))).to.deep.equal({ invitationId: 1 });
     when({ channelIds: [channel(1), channel(2), channel(1)] }).thenHappens(

@@ -7,6 +7,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization } from '../../support/organization.ts';
 import { between, inTopic, newUser, opened } from '../../support/past-events.ts';
 import { scheduledEnds, scheduledId, scheduledStream, schedules, toSend } from '../../support/scheduled-writes.ts';
@@ -39,6 +40,8 @@ const scheduled = (id: number, data: Partial<DataOf<'MessageScheduled'>> = {}): 
 });
 
 describeCommand(scheduleMessage, () => {
+  lowerLimits({ scheduledMessagesPerUserMax: 10, scheduledMessagesMax: 200 });
+
   it('schedules for a stream and for users', () => {
     const result = given(past).when(scheduleMessage, toChannel('plans'), { actor: 3 }).thenHappens(scheduled(1));
     expect(result).to.deep.equal({ scheduledId: 1 });

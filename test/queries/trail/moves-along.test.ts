@@ -11,6 +11,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
 import { deletionHeld, facts, heldDeletionsEnded } from '../../support/hold-writes.ts';
 import { withLeaves } from '../../support/leaf-in.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { deletes, inTopic, moves, sends } from '../../support/past-events.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
 import { randomPast } from '../../support/random-history.ts';
@@ -61,13 +62,15 @@ function part(from: number, to: number, rest: NonNullable<DataOf<'TopicMoved'>['
 }
 
 describe('the moves of a message', () => {
+  lowerLimits({ movesReadMax: 20 });
+
   it('are those that the folded state shows', async () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), async ({ events, deleted }) => {
         const { log, asked } = await asking(events);
         for (const [id, moves] of plainly(log)) if (!deleted.has(id)) expect(await asked(id)).to.deep.equal(of(moves));
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
