@@ -196,7 +196,7 @@ describe('/events', () => {
       }
     });
 
-    it('all_public_streams: messages of every public stream and no private one; refused for guests', async () => {
+    it('all_public_streams: messages of every public stream and no private one; without effect for guests', async () => {
       const all = await follow(member, { event_types: ['message'], all_public_streams: true });
       const own = await follow(member, { event_types: ['message'], all_public_streams: false });
       const guest = await follow(server.as('guest'), { event_types: ['message'], all_public_streams: true });
