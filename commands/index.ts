@@ -99,6 +99,7 @@ export { recordSinkProgress } from './sink/record-sink-progress.ts';
 export { removeSink } from './sink/remove-sink.ts';
 export { rewindSink } from './sink/rewind-sink.ts';
 export { carryOverAddresses } from './user/carry-over-addresses.ts';
+export { carryOverPassword } from './user/carry-over-password.ts';
 export { changeAccount } from './user/change-account.ts';
 export { changeAlertWords } from './user/change-alert-words.ts';
 export { changeAvatar } from './user/change-avatar.ts';

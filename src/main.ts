@@ -199,7 +199,7 @@ async function assembled(
   closers.closes(() => queues?.close());
   const operations = operationsOf(engine, queues);
   closers.closes(() => operations.stop());
-  const others = { operations, passwords: passwordsOf(log), events: eventReader(log), news };
+  const others = { operations, passwords: passwordsOf(log, secrets), events: eventReader(log), news };
   const own = {
     config,
     secrets,

@@ -11,6 +11,7 @@ import type { Role } from '../../src/vocabulary/roles.ts';
 import { addressRefusal, addressRefusals, isAddressAdmitted } from './address.ts';
 import { differing } from './differing.ts';
 import { fullNameRefusal, fullNameRefusals } from './full-name.ts';
+import { passwordSet } from './password-set.ts';
 
 export const newPersonRefusals = [
   ...fullNameRefusals,
@@ -49,7 +50,7 @@ type NewPerson = {
 export function personCreated(
   state: RealmState,
   { fullName, email, role, timezone, passwordHash, invitationId, channelIds, isOpen }: NewPerson,
-  { realmId, mint, fingerprint }: Pick<Context, 'realmId' | 'mint' | 'fingerprint'>,
+  { realmId, mint, fingerprint, signPassword }: Pick<Context, 'realmId' | 'mint' | 'fingerprint' | 'signPassword'>,
 ): { readonly userId: UserId; readonly appends: Append[] } {
   const userId = mint.userId();
   const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };
@@ -63,7 +64,7 @@ export function personCreated(
       expects: 'new',
       events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone } }],
     },
-    ...(passwordHash === undefined ? [] : [passwordOf(realmId, userId, passwordHash)]),
+    ...(passwordHash === undefined ? [] : [passwordOf(realmId, passwordSet(userId, passwordHash, signPassword))]),
     { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: { ...account, ...invited } }] },
     { stream: logStream.user(realmId, userId), events: displayOfOrganization(state, userId) },
     ...channelIds.map(
@@ -77,10 +78,10 @@ export function personCreated(
   return { userId, appends: appends.filter(({ events }) => events.length > 0) };
 }
 
-const passwordOf = (realmId: RealmId, userId: UserId, hash: string): Append => ({
-  stream: logStream.password(realmId, userId),
+const passwordOf = (realmId: RealmId, event: ReturnType<typeof passwordSet>): Append => ({
+  stream: logStream.password(realmId, event.data.userId),
   expects: 'new',
-  events: [{ type: 'PasswordSet', data: { userId, hash } }],
+  events: [event],
 });
 
 /** The organization chooses the initial display settings of a new person. */

@@ -10,6 +10,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
+import { passwordSet } from '../rules/password-set.ts';
 import { personChangesRefusal } from '../rules/person-changes.ts';
 
 export const changeAccount = defineCommand({
@@ -19,7 +20,7 @@ export const changeAccount = defineCommand({
     fullName: z.string().optional(),
     /** It must be the current address, because addresses do not change. */
     email: z.string().optional(),
-    /** `replaces`: the hash with which the old password was compared; null if there was none. Absent: any hash may be replaced. */
+    /** `replaces`: the hash in the log when the old password was compared; null if there was none. Absent: any hash may be replaced. */
     password: z.object({ hash: z.string(), replaces: z.string().nullable().optional() }).optional(),
   }),
   refusals: [
@@ -34,7 +35,7 @@ export const changeAccount = defineCommand({
   ],
   stream: ({ userId }, realmId) => logStream.password(realmId, userId),
   aggregate: passwordHash,
-  decide(state, { userId, password, email, ...input }, { realmId, actor, fingerprint, own }) {
+  decide(state, { userId, password, email, ...input }, { realmId, actor, fingerprint, signPassword, own }) {
     const fullName = input.fullName?.trim();
     const badName = fullName === undefined ? undefined : fullNameRefusal(fullName);
     if (badName) return refuse(badName);
@@ -51,7 +52,7 @@ export const changeAccount = defineCommand({
     const replaces = password?.replaces;
     if (replaces !== undefined && replaces !== (own.hash ?? null)) return refuse({ code: 'password-wrong' });
 
-    const hashes: DomainEvent[] = password ? [{ type: 'PasswordSet', data: { userId, hash: password.hash } }] : [];
+    const hashes: DomainEvent[] = password ? [passwordSet(userId, password.hash, signPassword)] : [];
     const names: DomainEvent[] = isRenamed
       ? [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName } }]
       : [];

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { replaceSecret } from '../../commands/server/replace-secret.ts';
 import { carryOverAddresses } from '../../commands/user/carry-over-addresses.ts';
+import { carryOverPassword } from '../../commands/user/carry-over-password.ts';
 import { ConfigError } from '../config.ts';
+import { passwordSignature } from '../engine/password-signatures.ts';
 import { fingerprintOf } from '../engine/secrets.ts';
 import type { Services } from '../http/services.ts';
 import { limits } from '../vocabulary/limits.ts';
@@ -22,12 +24,13 @@ export const secretReplace = defineTask({
       const fingerprint = await nextSecret(services);
       await services.runOnServer(replaceSecret, { fingerprint, present });
     }
-    const carried = await carryOver(services);
+    const { addresses, passwords } = await carryOver(services);
     if (services.config.mode === 'development' && (await isFoundedInDevelopment(log))) await devOrganization(services);
     return [
       `secret=${secrets.ownFingerprint}`,
       `former_secret=${services.state.secrets.former}`,
-      `addresses=${carried}`,
+      `addresses=${addresses}`,
+      `passwords=${passwords}`,
     ];
   },
 });
@@ -48,8 +51,14 @@ async function nextSecret({ secrets, state, config }: Services): Promise<string>
   return fingerprintOf(made);
 }
 
-/** Gives every address the fingerprint of the current secret. Returns how many had that of the former one. */
-export async function carryOver(services: Services): Promise<number> {
+/**
+ * Gives every address the fingerprint of the current secret, and every password its signature. Returns how many had that of the former one.
+ */
+export async function carryOver(services: Services): Promise<{ addresses: number; passwords: number }> {
+  return { addresses: await carryOverEveryAddress(services), passwords: await signAnew(services) };
+}
+
+async function carryOverEveryAddress(services: Services): Promise<number> {
   const { secrets, state } = services;
   let carried = 0;
   for (const { realmId, people, directory } of state.realms.values()) {
@@ -66,4 +75,20 @@ export async function carryOver(services: Services): Promise<number> {
     }
   }
   return carried;
+}
+
+/** A hash that neither secret has signed was not set by this service, and stays as it is. */
+async function signAnew(services: Services): Promise<number> {
+  const { secrets, passwords, state } = services;
+  let signed = 0;
+  for (const { realmId, people } of state.realms.values())
+    for (const userId of people.byId.keys()) {
+      const { hash, stored } = await passwords.of(realmId, userId);
+      if (hash === undefined || stored.signature === undefined) continue;
+      if (stored.signature === passwordSignature(secrets, realmId, userId, hash)) continue;
+      const input = { userId, hash, signature: stored.signature };
+      await services.run(carryOverPassword, input, byCommandLine(realmId));
+      signed += 1;
+    }
+  return signed;
 }

@@ -108,6 +108,8 @@ export type Context<P = undefined, O = undefined> = {
   readonly mint: Mint;
   /** The HMAC of an e-mail address, under which the directory has it. The directory contains no addresses, only their fingerprints. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
+  /** Signs the hash of a user's password with the secret. Only a hash that is signed is compared with a password. */
+  readonly signPassword: (userId: UserId, hash: string) => string;
   /** The leaf of an event in the ledger. An event that removes another one from the log contains its leaf. */
   readonly leafOf: (event: Recorded) => KeptLeaf;
   readonly prepared: P;

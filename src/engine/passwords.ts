@@ -6,12 +6,14 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { foldAggregate } from '../define/handlers.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import { passwordHash } from '../state/password.ts';
+import { type PasswordHash, passwordHash } from '../state/password.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { readOwn } from './decide/read-own.ts';
 import { FairTurns } from './fair-turns.ts';
+import { isPasswordSigned } from './password-signatures.ts';
+import type { Secrets } from './secrets.ts';
 
 /**
  * The parameters that OWASP's password storage cheat sheet names for scrypt with 32 MiB. They are stored in each hash, so that later hashes
@@ -22,11 +24,14 @@ const saltBytes = 16;
 const keyBytes = 32;
 const memoryMax = 64 * 1024 * 1024;
 
+/** `hash`: the hash with which a password may be compared. Undefined if there is none, or if this service has not signed `stored`. */
+type StoredPassword = { readonly stored: PasswordHash; readonly hash: string | undefined };
+
 export type Passwords = {
   /** Hashes a new password. `caller`: identifies whose turn it is. Throws `Refused` (`unavailable`) if too many wait. */
   hash(password: string, caller: string): Promise<string>;
-  /** The current hash of a user's password. Undefined for nobody, and for a user without a password. */
-  hashOf(realmId: RealmId, userId: UserId | undefined): Promise<string | undefined>;
+  /** What the log has for a user; nothing for nobody, and for a user without a password. */
+  of(realmId: RealmId, userId: UserId | undefined): Promise<StoredPassword>;
   /**
    * Compares a password with a hash. Without a hash it takes as long, so that nobody learns who has a password. Throws `Refused`
    * (`unavailable`).
@@ -34,7 +39,7 @@ export type Passwords = {
   isRight(password: string, hash: string | undefined, caller: string): Promise<boolean>;
 };
 
-export function passwordsOf(log: EventLog, compute = scryptOf): Passwords {
+export function passwordsOf(log: EventLog, secrets: Pick<Secrets, 'hasSigned'>, compute = scryptOf): Passwords {
   const turns = new FairTurns(
     limits.passwordHashesAtOnceMax,
     limits.passwordHashesWaitingMax,
@@ -46,10 +51,11 @@ export function passwordsOf(log: EventLog, compute = scryptOf): Passwords {
       const key = await turns.run(caller, () => compute(password, salt, cost));
       return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
     },
-    async hashOf(realmId, userId) {
-      if (userId === undefined) return undefined;
+    async of(realmId, userId) {
+      if (userId === undefined) return { stored: foldAggregate(passwordHash, []), hash: undefined };
       const events = await readOwn(log, logStream.password(realmId, userId), passwordHash, realmId);
-      return foldAggregate(passwordHash, events).hash;
+      const stored = foldAggregate(passwordHash, events);
+      return { stored, hash: isPasswordSigned(secrets, realmId, userId, stored) ? stored.hash : undefined };
     },
     async isRight(password, hash, caller) {
       const [, N, r, p, salt = '', key = ''] = hash?.split('$') ?? [];

@@ -3,10 +3,10 @@
  */
 import type { Aggregate } from '../define/handlers.ts';
 
-/** Undefined if the person has no password. */
-type PasswordHash = { readonly hash: string | undefined };
+/** As it is stored: whether the signature is valid is for the reader to check. Both are undefined if the person has no password. */
+export type PasswordHash = { readonly hash: string | undefined; readonly signature: string | undefined };
 
 export const passwordHash: Aggregate<PasswordHash> = {
-  initial: () => ({ hash: undefined }),
-  on: { PasswordSet: ({ data: { hash } }) => ({ hash }) },
+  initial: () => ({ hash: undefined, signature: undefined }),
+  on: { PasswordSet: ({ data: { hash, signature } }) => ({ hash, signature }) },
 };

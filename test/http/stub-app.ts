@@ -88,7 +88,7 @@ export async function startApp(
     operations: { statusOf: unused, stop: unused },
     pasts: { ask: unused, steps: unused, clientEvents: unused, exported: unused },
     news: new News(),
-    passwords: { hash: unused, hashOf: unused, isRight: unused },
+    passwords: { hash: unused, of: unused, isRight: unused },
     ...attemptCounters(),
     texts: { diff: unused, highlight: unused },
     contents: new Contents(noFiles, () => undefined),

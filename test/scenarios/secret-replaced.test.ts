@@ -16,6 +16,7 @@ import { runningServer } from '../support/server.ts';
 
 const first = 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A';
 const second = 'Zt5bR1y7Mk4UpXd2Qw8Hn3Ce0Fj6Vg9L';
+const password = 'correct horse';
 
 describe('a secret that is replaced', () => {
   let given: string[] = [first, second];
@@ -39,6 +40,8 @@ describe('a secret that is replaced', () => {
     const fetched = await former.post('/dev_fetch_api_key', { username: former.account.email });
     return String(fetched.body.api_key);
   };
+  const signIn = async (): Promise<number> =>
+    (await former.post('/fetch_api_key', { username: former.account.email, password })).status;
   /** Starts the stopped server with these secrets; what it throws, if it does. */
   const startWith = (secrets: string[]): Promise<unknown> => {
     given = secrets;
@@ -49,6 +52,7 @@ describe('a secret that is replaced', () => {
   };
 
   it('is the former one until then: the next one is only at hand', async () => {
+    expect((await former.patch('/settings', { new_password: password })).status).to.equal(200);
     expect(await statusOf(former)).to.equal(200);
     expect(await fetchKey()).to.equal(former.account.api_key);
     expect(await command(secretFinish)).to.match(/not being replaced/);
@@ -57,8 +61,9 @@ describe('a secret that is replaced', () => {
   it('gives new keys, and still accepts those of the former one', async () => {
     const people = server.application.services.state.realms.values().next().value?.people.byId.size;
     expect(await command(secretReplace)).to.equal(
-      `secret=${fingerprintOf(second)}\nformer_secret=${fingerprintOf(first)}\naddresses=${people}`,
+      `secret=${fingerprintOf(second)}\nformer_secret=${fingerprintOf(first)}\naddresses=${people}\npasswords=1`,
     );
+    expect(await signIn()).to.equal(200);
     present = server.with({ email: former.account.email, api_key: await fetchKey() });
     expect(present.account.api_key).not.to.equal(former.account.api_key);
     for (const client of [former, present, former]) expect(await statusOf(client)).to.equal(200);
@@ -79,7 +84,7 @@ describe('a secret that is replaced', () => {
   });
 
   it('goes on where it was interrupted, when it is asked again', async () => {
-    expect(await command(secretReplace)).to.match(/addresses=0$/);
+    expect(await command(secretReplace)).to.match(/addresses=0\npasswords=0$/);
   });
 
   it('shows the new token of an outgoing webhook, and sends the former one', () => {
@@ -108,6 +113,7 @@ describe('a secret that is replaced', () => {
     expect(await hookStatus()).to.equal(401);
     expect(await statusOf(present)).to.equal(200);
     expect(await fetchKey()).to.equal(present.account.api_key);
+    expect(await signIn()).to.equal(200);
   });
 
   it('needs the new one alone from then on, and takes none that was used before', async () => {

@@ -146,6 +146,7 @@ export function given(...past: (Given | readonly Given[])[]) {
         client,
         mint: mintFor(state),
         fingerprint: (address) => `fp:${foldCase(address.trim())}`,
+        signPassword: (userId, hash) => `${userId} has ${hash}`,
         leafOf: leafIn,
         prepared: prepared as P,
         own: own as O,

@@ -64,7 +64,7 @@ const openWith =
     const store = await openReadStore(config, given[1]);
     const all = { replicaProgram: builtReplica(), ...sizes };
     const application = await openApplicationOver({ log, store, metrics, sizes: all }, config, ...given);
-    Object.assign(application.services, { passwords: passwordsOf(log, quickHash) });
+    Object.assign(application.services, { passwords: passwordsOf(log, application.services.secrets, quickHash) });
     return application;
   };
 

@@ -15,6 +15,7 @@ import { type LogStream, noRealm, partsOf, type StreamKind } from '../../vocabul
 import { InvalidInput, type Refusal } from '../../vocabulary/refusals.ts';
 import type { Follower } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
+import { passwordSignature } from '../password-signatures.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
 import type { Absorbed } from './in-pieces.ts';
@@ -203,6 +204,7 @@ export class Executor {
       // The ids of a dry run are given again.
       mint: (order.dryRun ? new Mints(this.#state) : this.#mints).for(realm),
       fingerprint,
+      signPassword: (userId, hash) => passwordSignature(this.#parts.secrets, realmId, userId, hash),
       leafOf,
       prepared,
       own: command.aggregate ? foldAggregate(command.aggregate, own) : (undefined as O),

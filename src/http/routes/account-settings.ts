@@ -68,10 +68,10 @@ async function newPassword(
   const { email = '', fullName = '' } = people.byId.get(call.userId) ?? {};
   if (isWeakPassword(wanted, [email, fullName])) throw new Refused({ code: 'password-weak' });
   call.charge(requestsPerHash);
-  const present = await services.passwords.hashOf(call.realmId, call.userId);
+  const { stored, hash: present } = await services.passwords.of(call.realmId, call.userId);
   if (present !== undefined) {
     const checked = await checkPassword(call, services, { address: email, account }, old);
     if (!checked.isRight) throw new Refused({ code: 'password-wrong' });
   }
-  return { hash: await services.passwords.hash(wanted, whoseTurn(call)), replaces: present ?? null };
+  return { hash: await services.passwords.hash(wanted, whoseTurn(call)), replaces: stored.hash ?? null };
 }

@@ -46,7 +46,9 @@ describeCommand(acceptInvitation, () => {
     expect(person?.events).to.deep.equal([
       { type: 'PersonDescribed', data: { userId: 10, fullName: 'Nora New', email, timezone: '' } },
     ]);
-    expect(password?.events).to.deep.equal([{ type: 'PasswordSet', data: { userId: 10, hash: 'hash' } }]);
+    expect(password?.events).to.deep.equal([
+      { type: 'PasswordSet', data: { userId: 10, hash: 'hash', signature: '10 has hash' } },
+    ]);
     const account = { userId: 10, role: 600, addressFingerprint: `fp:${email}`, bot: null, invitationId: 1 };
     expect(directory).to.deep.equal({
       stream: logStream.directory(realmId),

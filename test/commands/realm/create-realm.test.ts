@@ -42,6 +42,7 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
       scheduledMessageId: minted,
       invitationId: minted,
     },
+    signPassword: minted,
     fingerprint: (address, of) => `${of}:${address.toLowerCase()}`,
     leafOf: leafIn,
     prepared,

@@ -25,6 +25,7 @@ export function decideOnServer<I, R>(command: Command<ServerState, I, R>, state:
     client: 'test',
     mint: Object.fromEntries(ids.map((name) => [name, never])) as never,
     fingerprint: never,
+    signPassword: never,
     leafOf: never,
     prepared: undefined,
     own: undefined,

@@ -10,7 +10,7 @@ import { badNames } from '../rules/bad-names.ts';
 const past = organization();
 const set = (hash: string) => ({
   stream: logStream.password(realmId, user(3)),
-  events: [{ type: 'PasswordSet' as const, data: { userId: user(3), hash } }],
+  events: [{ type: 'PasswordSet' as const, data: { userId: user(3), hash, signature: `3 has ${hash}` } }],
 });
 const renamed = (fullName: string, id = 3) => ({
   stream: logStream.person(realmId, user(id)),

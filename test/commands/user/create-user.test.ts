@@ -106,7 +106,7 @@ describeCommand(createUser, () => {
         described(),
         {
           stream: logStream.password(realmId, user(10)),
-          events: [{ type: 'PasswordSet', data: { userId: user(10), hash: 'scrypt' } }],
+          events: [{ type: 'PasswordSet', data: { userId: user(10), hash: 'scrypt', signature: '10 has scrypt' } }],
         },
         created(),
       );

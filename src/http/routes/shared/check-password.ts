@@ -17,8 +17,7 @@ export const tooWeak = { status: 400, msg: 'The password is too weak.' };
 /** How many requests the hash of a password counts as, against its user's rate limit. */
 export const requestsPerHash = 10;
 
-/** `hash`: the hash with which the password was compared. */
-export type Checked = { readonly isRight: boolean; readonly hash: string | undefined };
+type Checked = { readonly isRight: boolean };
 
 type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'address'>;
 
@@ -59,8 +58,8 @@ async function compared(
   account: Account | undefined,
   password: string,
 ): Promise<Checked> {
-  const hash = await passwords.hashOf(call.realmId, account?.userId);
-  return { hash, isRight: await passwords.isRight(password, hash, whoseTurn(call)) };
+  const { hash } = await passwords.of(call.realmId, account?.userId);
+  return { isRight: await passwords.isRight(password, hash, whoseTurn(call)) };
 }
 
 /** Checks the recorded attempts, which count in all processes and after a restart. `now`: the time of the machine's clock. */

@@ -23,7 +23,9 @@ describe('passwords that wait', () => {
       {
         open: async (...given) => {
           const application = await openApplication(...given);
-          Object.assign(application.services, { passwords: passwordsOf({} as EventLog, compute) });
+          Object.assign(application.services, {
+            passwords: passwordsOf({} as EventLog, application.services.secrets, compute),
+          });
           return application;
         },
       },

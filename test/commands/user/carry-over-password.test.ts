@@ -1,0 +1,31 @@
+import { carryOverPassword } from '../../../commands/user/carry-over-password.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, happened, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+
+const past = organization();
+const userId = user(3);
+const stream = logStream.password(realmId, userId);
+const set = (hash: string, signature?: string) =>
+  happened(stream, 'PasswordSet', { userId, hash, ...(signature !== undefined && { signature }) });
+const found = { userId, hash: 'hash', signature: 'former' };
+
+describeCommand(carryOverPassword, () => {
+  it('signs the hash of a password anew, once', () => {
+    const carried = given(past, set('hash', 'former')).when(carryOverPassword, found, { actor: null });
+    carried.thenHappens({
+      stream,
+      events: [{ type: 'PasswordSet', data: { userId, hash: 'hash', signature: '3 has hash' } }],
+    });
+    carried.andThen().when(carryOverPassword, found, { actor: null }).thenNothing();
+    given(past, set('hash', '3 has hash'))
+      .when(carryOverPassword, { ...found, signature: '3 has hash' }, { actor: null })
+      .thenNothing();
+  });
+
+  it('signs neither another hash than the one that was found, nor one with another signature', () => {
+    for (const present of [[], [set('newer', 'former')], [set('hash', 'forged')], [set('hash')]])
+      given(past, present).when(carryOverPassword, found, { actor: null }).thenNothing();
+  });
+});
