@@ -29,12 +29,14 @@ const { values } = parseArgs({
     disk: { type: 'string', default: '3072' },
     /** Leaves out filling the memory for client events at the begin. */
     'no-filling': { type: 'boolean', default: false },
+    /** Leaves out the service that is left alone. Memory is not measured then. */
+    'rough-only': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
   const numbers = '[--minutes N] [--seed N] [--users N] [--nasty N] [--pause SECONDS] [--patience SECONDS] [--disk MB]';
-  console.log(`npm run soak -- ${numbers} [--no-filling]`);
+  console.log(`npm run soak -- ${numbers} [--no-filling] [--rough-only]`);
   process.exit();
 }
 const minutes = Number(values.minutes);
@@ -51,8 +53,8 @@ const memoryMinutesMin = 6;
 const sampleMs = 12_000;
 const lateMs = Number(values.patience) * 1000;
 const diskBytes = Number(values.disk) * 1024 ** 2;
-/** Minutes between two disturbances of the rough service. */
-const disturbedEveryMinutes = 4;
+/** Minutes between two disturbances of the rough service: a quarter of the run, but not less than three seconds. */
+const disturbedEveryMinutes = Math.min(4, Math.max(minutes / 4, 0.05));
 
 const env = {
   VERBATIM_READ_WAIT_MS: String(Math.min(60_000, lateMs / 6)),
@@ -77,7 +79,7 @@ const at = (share: number, numbers: readonly number[]): number | undefined =>
 const median = (numbers: readonly number[]): number => at(0.5, numbers) ?? Number.NaN;
 
 console.log(
-  `soak: seed ${seed}, ${minutes} minutes, ${people.ordinary} ordinary and ${people.nasty} nasty users for each of two services`,
+  `soak: seed ${seed}, ${minutes} minutes, ${people.ordinary} ordinary and ${people.nasty} nasty users for each service`,
 );
 const folder = mkdtempSync(join(tmpdir(), 'verbatim-soak-'));
 const [steady, rough] = ['steady', 'rough'].map((name) => {
@@ -86,9 +88,11 @@ const [steady, rough] = ['steady', 'rough'].map((name) => {
 }) as [Service, Service];
 const canFill = rough.mountDisk(diskBytes);
 if (!canFill) console.log('mounting a file system is not permitted: no disk is filled');
-await steady.start();
-await rough.start();
-const populations: Populated[] = [await populate(steady, people, random), await populate(rough, people, random)];
+const populations: Populated[] = [];
+for (const service of values['rough-only'] ? [rough] : [steady, rough]) {
+  await service.start();
+  populations.push(await populate(service, people, random));
+}
 if (!values['no-filling']) await populations[0]?.fill();
 
 const began = now();
@@ -103,14 +107,15 @@ const samples: (Measured & { readonly minute: number })[] = [];
 const over = new AbortController();
 const sampling = (async () => {
   while (!over.signal.aborted) {
-    const isCompared = windows.some(({ from, to }) => minutesGone() >= from && minutesGone() < to);
+    const isCompared =
+      !values['rough-only'] && windows.some(({ from, to }) => minutesGone() >= from && minutesGone() < to);
     if (isCompared) samples.push({ minute: minutesGone(), ...(await steady.measureCollected()) });
     await delay(sampleMs, undefined, { signal: over.signal }).catch(() => undefined);
   }
 })();
 const disturbing = (async () => {
   for (let count = 1; ; count += 1) {
-    const next = began + count * Math.min(disturbedEveryMinutes, minutes / 4) * 60_000;
+    const next = began + count * disturbedEveryMinutes * 60_000;
     // The last one leaves time to recover.
     if (next > began + (minutes * 60_000 * 7) / 8) return;
     const wait = Math.max(0, next - now() + (random() * minutes * 60_000) / 16);
