@@ -2,55 +2,51 @@
  * Runs some scenarios again, on the test servers for EventStoreDB and MongoDB. VERBATIM_TEST_EVENTSTORE and VERBATIM_TEST_MONGODB run all
  * tests on other servers. If they are set, this file does nothing, because all scenarios run on those servers already.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { databaseUrl } from '../adapters/mongodb/subject.ts';
 import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
-import { isEmbedded } from '../support/test-stores.ts';
+import { isEmbedded, useStores } from '../support/test-stores.ts';
 
-/** For each kind of operation of a store, the scenario that uses it most. */
-const files = ['../cli/log', 'as-of-everything', 'at-once', 'endpoints-listing', 'rebuilt.slow', 'review-exports'];
+/**
+ * For each kind of operation of a store, the scenario that uses it most, where no other test does so over these stores: the log read by
+ * log streams and followed, every GET and every read of a replica, and the ranges of a listing.
+ */
+const files = ['../cli/log', './as-of-everything', './endpoints-listing'];
 
-const root = resolve(import.meta.dirname, '../..');
+if (isEmbedded) {
+  let log: EventStoreServer;
+  let mongo: MongoServer;
+  /** By the data folder of their service. */
+  const names = new Map<string, string>();
 
-if (isEmbedded)
-  describe('on EventStoreDB and MongoDB', function () {
-    this.timeout(300_000);
-    let log: EventStoreServer;
-    let mongo: MongoServer;
-    before(async () => {
+  // Suites run in the order in which they are declared.
+  describe('the stores of the scenarios that follow', () => {
+    it('are an EventStoreDB and a MongoDB', async () => {
       log = await startEventStoreServer();
       mongo = await startMongoServer();
-    });
-    after(async () => {
-      await mongo.stop();
-      await log.kill();
-    });
-
-    it(`run the scenarios ${files.join(', ')}`, async () => {
-      const options = ['--no-config', '--timeout', '60000', '--exit', '--reporter', 'dot'];
-      // `mocha.js` would start this one in a process of its own.
-      const mocha = join(root, 'node_modules/mocha/bin/_mocha');
-      const typescript = `--import=${import.meta.resolve('../support/typescript.js')}`;
-      const paths = files.map((file) => join(import.meta.dirname, `${file}.test.ts`));
-      // Mocha only warns of a file that does not exist.
-      expect(paths.filter((path) => !existsSync(path))).to.deep.equal([]);
-      const run = spawn(process.execPath, [typescript, mocha, ...options, ...paths], {
-        cwd: root,
-        env: {
-          ...process.env,
-          VERBATIM_TEST_EVENTSTORE: connectionStringOf(log.port),
-          VERBATIM_TEST_MONGODB: mongo.url,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+      useStores((data) => {
+        const name = names.get(data) ?? randomUUID().replaceAll('-', '');
+        names.set(data, name);
+        return {
+          VERBATIM_EVENT_LOG: connectionStringOf(log.port),
+          VERBATIM_EVENT_LOG_NAMESPACE: name,
+          VERBATIM_READ_STORE: databaseUrl(mongo.url, `verbatim-test-${name}`),
+        };
       });
-      const said: string[] = [];
-      for (const stream of [run.stdout, run.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
-      const [code] = (await once(run, 'close')) as [number | null];
-      expect(code, said.join('')).to.equal(0);
-      expect(said.join('')).to.match(/[1-9]\d* passing/);
     });
   });
+
+  // A query makes another module of the same file, which declares its suites once more.
+  for (const file of files) await import(`${file}.test.ts?network`);
+
+  describe('the stores of these scenarios', () => {
+    it('were used by each', async () => {
+      useStores(undefined);
+      await mongo.stop();
+      await log.kill();
+      expect(names.size).to.equal(files.length);
+    });
+  });
+}

@@ -5,9 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseUrl, dropDatabase } from '../adapters/mongodb/subject.ts';
 
 const { VERBATIM_TEST_EVENTSTORE: eventStore, VERBATIM_TEST_MONGODB: mongo } = process.env;
+
+/** The driver of MongoDB takes half a second of processor time to load. */
+const subject = mongo ? await import('../adapters/mongodb/subject.ts') : undefined;
 
 export const isEmbedded = !eventStore && !mongo;
 
@@ -23,22 +25,32 @@ const nameOf = (data: string): string => {
   return name;
 };
 
-const database = (data: string): string => databaseUrl(mongo ?? '', `verbatim-test-${nameOf(data)}`);
+const database = (data: string): string => subject?.databaseUrl(mongo ?? '', `verbatim-test-${nameOf(data)}`) ?? '';
+
+type Settings = Readonly<Record<string, string>>;
 
 /** The settings of a service with this data folder. */
-export const storesFor = (data: string): Readonly<Record<string, string>> => ({
-  ...(eventStore && { VERBATIM_EVENT_LOG: eventStore, VERBATIM_EVENT_LOG_NAMESPACE: nameOf(data) }),
-  ...(mongo && { VERBATIM_READ_STORE: database(data) }),
-});
+export const storesFor = (data: string): Settings =>
+  others?.(data) ?? {
+    ...(eventStore && { VERBATIM_EVENT_LOG: eventStore, VERBATIM_EVENT_LOG_NAMESPACE: nameOf(data) }),
+    ...(mongo && { VERBATIM_READ_STORE: database(data) }),
+  };
+
+let others: ((data: string) => Settings) | undefined;
+
+/** Services that are started from now on have these settings; `undefined`: the usual ones. */
+export function useStores(settingsFor: typeof others): void {
+  others = settingsFor;
+}
 
 /** Deletes the read models. No service may be running on them. */
 export async function wipeReadModels(data: string): Promise<void> {
-  if (mongo) await dropDatabase(database(data));
+  if (subject) await subject.dropDatabase(database(data));
   else rmSync(join(data, 'read-models'), { recursive: true });
 }
 
 // Only at the end of the run, because tests restart services on the same data.
-if (mongo)
+if (subject)
   after(async () => {
-    for (const data of names.keys()) await dropDatabase(database(data));
+    for (const data of names.keys()) await subject.dropDatabase(database(data));
   });
