@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
+import { startChild } from '../support/child-server.ts';
+import { type Started, startHere } from '../support/start-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Prints the type of each event, and the content of each message. */
@@ -18,7 +19,7 @@ const zulip = require('zulip-js');
 describe('callOnEachEvent of zulip-js', function () {
   this.timeout(60_000);
   const data = temporaryFolder();
-  let server: ChildServer;
+  let server: Started;
   let client: ChildProcess;
   const heard: string[] = [];
   let hears: () => void = () => undefined;
@@ -60,7 +61,7 @@ describe('callOnEachEvent of zulip-js', function () {
     await printed('message: one');
     const { port } = new URL(server.base);
     await server.kill();
-    server = await startChild(data, { VERBATIM_HEARTBEAT_SECS: '1', VERBATIM_PORT: port });
+    server = await startHere(data, { VERBATIM_HEARTBEAT_SECS: '1', VERBATIM_PORT: port });
     await say('two');
     await say('three');
     await printed('message: three');

@@ -11,8 +11,9 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { printedBy } from '../cli/typed.ts';
 import { newEvent, newStream, succeed } from '../contracts/event-log/fixture.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { type ChildServer, startChild } from '../support/child-server.ts';
+import { startChild } from '../support/child-server.ts';
 import { type Client, list } from '../support/client.ts';
+import { type Started, startHere } from '../support/start-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const senders = 16;
@@ -62,10 +63,6 @@ async function largeLogIn(data: string): Promise<void> {
   await log.close();
 }
 
-/** The file in which the tests look up the accounts' keys. */
-const moveAccounts = (from: string, to: string): void =>
-  copyFileSync(join(from, 'dev-accounts.json'), join(to, 'dev-accounts.json'));
-
 const contentOf = (sender: number, number: number): string =>
   `message ${number} of sender ${sender} ${'.'.repeat(200)}`;
 
@@ -75,7 +72,7 @@ describe('verbatim backup and restore', function () {
   const folder = join(temporaryFolder(), 'backup');
   /** Message ids and texts, in the order of their acknowledgement. */
   const acknowledged = new Map<number, string>();
-  let server: ChildServer;
+  let server: Started;
   before(async () => {
     await largeLogIn(data);
     server = await startChild(data, embedded);
@@ -116,8 +113,7 @@ describe('verbatim backup and restore', function () {
     const restored = await typedIn(elsewhere, `restore ${folder}`);
     expect(restored.code, restored.output).to.equal(0);
     expect(restored.output).to.include('The secret and the key of the ledger are not in the backup');
-    moveAccounts(data, elsewhere);
-    const second = await startChild(elsewhere, embedded);
+    const second = await startHere(elsewhere, embedded);
     try {
       const listed = await messagesOn(second);
       expect(before.filter((id) => !listed.has(id))).to.deep.equal([]);
@@ -171,7 +167,7 @@ describe('verbatim backup and restore', function () {
       output: `verbatim: ${target} is no complete backup: it has no manifest.json, which a backup writes last`,
     });
     expect(existsSync(elsewhere)).to.equal(false);
-    server = await startChild(data, embedded);
+    server = await startHere(data, embedded);
     expect([...(await messagesOn(server))]).to.deep.equal([...acknowledged].sort(([a], [b]) => a - b));
   });
 
@@ -198,9 +194,8 @@ describe('verbatim backup and restore', function () {
     const fourth = await typedIn(elsewhere, `restore ${folder}`);
     expect([fourth.code, fourth.output.includes('there is a log in')]).to.deep.equal([1, true]);
     expect(existsSync(join(elsewhere, 'restore-unfinished'))).to.equal(false);
-    moveAccounts(data, elsewhere);
     rmSync(folder, { recursive: true });
-    const second = await startChild(elsewhere, embedded);
+    const second = await startHere(elsewhere, embedded);
     try {
       expect((await messagesOn(second)).size).to.be.at.least(sentBefore);
     } finally {
@@ -210,7 +205,7 @@ describe('verbatim backup and restore', function () {
 });
 
 /** Ids and texts of all messages of the senders, in order. */
-async function messagesOn(server: ChildServer): Promise<Map<number, string>> {
+async function messagesOn(server: Started): Promise<Map<number, string>> {
   const narrow = [{ operator: 'stream', operand: 'general' }];
   const found = new Map<number, string>();
   for (let anchor = 0; ; ) {

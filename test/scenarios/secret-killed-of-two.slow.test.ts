@@ -9,6 +9,7 @@ import { connectionStringOf, type EventStoreServer, startEventStoreServer } from
 import { EventStore } from '../servers/eventstoredb/store.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { type Client, clientOf } from '../support/client.ts';
+import { type Started, startHere } from '../support/start-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const former = 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A';
@@ -31,6 +32,8 @@ describe('a replacement of the secret in two processes, one of which is killed i
   const [dataOfA, dataOfB] = [temporaryFolder(), temporaryFolder()];
   let log: EventStoreServer;
   let a: ChildServer;
+  /** A after it was killed for the last time. */
+  let lastA: Started | undefined;
   let b: ChildServer;
   const envWith = (secret: string, replacement: string) => ({
     VERBATIM_EVENT_LOG: connectionStringOf(log.port),
@@ -47,7 +50,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     b = await startChild(dataOfB, both());
   });
   after(async () => {
-    await Promise.all([a.kill(), b.kill()]);
+    await Promise.all([a.kill(), lastA?.kill(), b.kill()]);
     await log.kill();
   });
 
@@ -65,12 +68,12 @@ describe('a replacement of the secret in two processes, one of which is killed i
   const secretCommand = (data: string, what: 'replace' | 'finish') =>
     printedBy(`secret ${what}`, { ...both(), VERBATIM_DATA: data });
 
-  const at = (server: () => ChildServer, client: Client, key: string): Client =>
+  const at = (server: () => Started, client: Client, key: string): Client =>
     clientOf(() => server().base, { ...client.account, api_key: key });
-  const onA = () => a;
+  const onA = () => lastA ?? a;
   const onB = () => b;
   const statusOf = async (client: Client): Promise<number> => (await client.get('/users/me')).status;
-  const keyOn = async (server: () => ChildServer, { account }: Client): Promise<string> => {
+  const keyOn = async (server: () => Started, { account }: Client): Promise<string> => {
     const body = new URLSearchParams({ username: account.email });
     const response = await fetch(`${server().base}/api/v1/dev_fetch_api_key`, { method: 'POST', body });
     return String(((await response.json()) as { api_key?: string }).api_key);
@@ -86,7 +89,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
   const ownerKeys = { former: '', next: '' };
 
   /** Both keys on these processes. */
-  async function expectKeys(servers: readonly (() => ChildServer)[], expected: { former: number; next: number }) {
+  async function expectKeys(servers: readonly (() => Started)[], expected: { former: number; next: number }) {
     for (const server of servers) {
       // Before a key is refused the process reads the log to its end.
       expect(await statusOf(at(server, member, `${keys.former.slice(0, 31)}!`))).to.equal(401);
@@ -145,7 +148,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     const onlyFormer = await serveWith(former, '');
     expect(onlyFormer.code).to.equal(1);
     expect(onlyFormer.output).to.include('not the one that this log was written under');
-    a = await startChild(dataOfA, envWith(next, ''));
+    lastA = await startHere(dataOfA, envWith(next, ''));
     await expectKeys([onA, onB], { former: 401, next: 200 });
   });
 

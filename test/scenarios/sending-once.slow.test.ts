@@ -1,18 +1,19 @@
 /** Senders that repeat each message under its key until it is answered, while the process is killed: each message is sent once. */
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
+import { startChild } from '../support/child-server.ts';
 import { list } from '../support/client.ts';
+import { type Started, startHere } from '../support/start-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const senders = 16;
-const messagesOfEach = 20;
-/** Numbers of answers after which the process is killed. */
-const killsAfter = [50, 250];
+const messagesOfEach = 10;
+/** The number of answers after which the process is killed. */
+const killAfter = 80;
 
 describe('kill -9 while messages are sent under keys', function () {
   this.timeout(120_000);
   const data = temporaryFolder();
-  let server: ChildServer;
+  let server: Started;
   before(async () => {
     server = await startChild(data);
   });
@@ -24,7 +25,7 @@ describe('kill -9 while messages are sent under keys', function () {
     let running = Promise.resolve();
     const killed = async (): Promise<void> => {
       await server.kill();
-      server = await startChild(data);
+      server = await startHere(data);
     };
     const sendAll = async (sender: number): Promise<void> => {
       for (let number = 0; number < messagesOfEach; number += 1) {
@@ -39,7 +40,7 @@ describe('kill -9 while messages are sent under keys', function () {
           isSent = answer?.status === 200;
           if (answer && !isSent) expect(answer.status, JSON.stringify(answer.body)).to.equal(503);
           if (isSent) ids.set(content, Number(answer?.body.id));
-          if (isSent && killsAfter.includes(ids.size)) running = killed();
+          if (isSent && ids.size === killAfter) running = killed();
         }
       }
     };

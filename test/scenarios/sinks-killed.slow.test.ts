@@ -1,9 +1,10 @@
 /** Push sinks of a service that is killed while a batch is being sent, or while users send messages. */
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
+import { startChild } from '../support/child-server.ts';
 import type { Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { countedFrom, type Receiver, sinkReceiver } from '../support/sink-receiver.ts';
+import { type Started, startHere } from '../support/start-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 
@@ -12,7 +13,7 @@ const saidBefore = 12;
 describe('kill -9 while the trail is sent to a sink', function () {
   this.timeout(120_000);
   const data = temporaryFolder();
-  let server: ChildServer;
+  let server: Started;
   let receiver: Receiver;
   before(async () => {
     receiver = await sinkReceiver();
@@ -25,9 +26,9 @@ describe('kill -9 while the trail is sent to a sink', function () {
     await receiver.close();
   });
 
-  const again = async (): Promise<void> => {
+  const again = async (start: (...given: Parameters<typeof startHere>) => Promise<Started>): Promise<void> => {
     await server.kill();
-    server = await startChild(data, embedded);
+    server = await start(data, embedded);
   };
   const say = async (content: string): Promise<number> => {
     const message = { type: 'stream', to: 'general', topic: 'x', content };
@@ -42,7 +43,7 @@ describe('kill -9 while the trail is sent to a sink', function () {
     await receiver.until(() => receiver.deliveries.length === 1);
     // Set before the restart, which sends the batch again. Otherwise that request would stay without an answer, too.
     receiver.answer = 200;
-    await again();
+    await again(startChild);
     await receiver.until(() => receiver.taken().length === 1);
     const [first, second] = receiver.deliveries;
     expect(second?.headers['webhook-id']).to.equal(first?.headers['webhook-id']);
@@ -56,7 +57,7 @@ describe('kill -9 while the trail is sent to a sink', function () {
     const before = told();
     const said: number[] = [];
     for (let number = 0; number < saidBefore; number += 1) said.push(await say(`before ${number}`));
-    await again();
+    await again(startHere);
     said.push(await say('after'));
     const wanted = [...before, ...said];
     await receiver.until(() => new Set(told()).size === wanted.length);
