@@ -1,10 +1,10 @@
-/** The commands of docs/audit.md, as they stand there, against a service in a process of its own. */
+/** The commands of docs/audit.md, as they stand there, against a service in a process of its own. Those of `verbatim` run in this process. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { builtProgram } from '../support/built-program.ts';
+import { printedBy } from '../cli/typed.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import type { Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
@@ -37,13 +37,13 @@ describe('the page for auditors', function () {
     async (command: string, instead: Readonly<Record<string, string>> = {}): Promise<string> => {
       const { account } = server.as('auditor');
       const env = { ...process.env, AUDITOR: `${account.email}:${account.api_key}`, VERBATIM: server.base };
-      const program = { 'npx verbatim': `'${process.execPath}' '${builtProgram()}'` };
-      const words = Object.entries({ ...program, ...instead }).reduce(
-        (text, [one, other]) => text.replaceAll(one, other),
-        command,
-      );
-      const given = { cwd, env: { ...env, VERBATIM_DATA: data, ...embedded } };
-      return (await run('bash', ['-c', words], given)).stdout;
+      const words = Object.entries(instead).reduce((text, [one, other]) => text.replaceAll(one, other), command);
+      const ofVerbatim = /^(?:npx )?verbatim (.+)$/.exec(words)?.[1];
+      if (ofVerbatim === undefined) return (await run('bash', ['-c', words], { cwd, env })).stdout;
+      const line = ofVerbatim.replace('--out ', `--out ${cwd}/`);
+      const { code, output } = await printedBy(line, { VERBATIM_DATA: data, ...embedded });
+      expect(code, output).to.equal(0);
+      return output;
     };
   const done = (said: string): Loose => {
     expect(said).to.include('"result":"success"');
@@ -69,11 +69,9 @@ describe('the page for auditors', function () {
 
   it('keeps checkpoints and verifies by the commands that it names', async () => {
     const file = join(temporaryFolder(), 'checkpoints');
-    const verbatim = `'${process.execPath}' '${builtProgram()}'`;
     const commands = commandsOf('Prove').filter((command) => command.startsWith('verbatim '));
     expect(commands).to.have.length(2);
-    for (const command of commands)
-      await sayer()(command, { 'verbatim ': `${verbatim} `, '/mnt/elsewhere/checkpoints': file });
+    for (const command of commands) await sayer()(command, { '/mnt/elsewhere/checkpoints': file });
     expect(readFileSync(file, 'utf8')).to.match(/\/audit\/dev\n\d+\n/);
   });
 
