@@ -8,12 +8,15 @@ import { type BreakableServer, startBreakable } from './breakable-server.ts';
 import { isUnavailable } from './faulty-server.ts';
 import { listedMessages, Traffic } from './traffic.ts';
 
-const some = 10;
+const some = 6;
+/** The pause of senders while they are served alone and for long: how much they say then does not matter. */
+const slow = 200;
 
 describe('EventStoreDB and MongoDB failing under load', function () {
   this.timeout(120_000);
   let server: BreakableServer;
   const traffic = new Traffic();
+  const { pauseMs: usual } = traffic;
 
   before(async () => {
     server = await startBreakable({ VERBATIM_READ_WAIT_MS: '500', VERBATIM_HEARTBEAT_SECS: '1' });
@@ -32,7 +35,7 @@ describe('EventStoreDB and MongoDB failing under load', function () {
   };
   /** Writes in flight wait for their outcome. Later writes are refused at once, and nothing is written. */
   const refused = async (): Promise<void> => {
-    for (let number = 0; number < 5; number += 1) {
+    for (let number = 0; number < 3; number += 1) {
       const message = { type: 'stream', to: 'general', topic: 'refused', content: `refused ${number}` };
       const answer = await server.as('member').post('/messages', message);
       expect(isUnavailable(answer), JSON.stringify(answer)).to.equal(true);
@@ -69,7 +72,7 @@ describe('EventStoreDB and MongoDB failing under load', function () {
   });
 
   it('connections to EventStoreDB reset during appends: requests continue', async () => {
-    for (let cuts = 0; cuts < 8; cuts += 1) {
+    for (let cuts = 0; cuts < 4; cuts += 1) {
       await traffic.acknowledgedMore(some);
       server.log.proxy.cutAll();
     }
@@ -93,14 +96,16 @@ describe('EventStoreDB and MongoDB failing under load', function () {
 
   it('MongoDB killed and restarted: reads are answered 503, writes and polls continue', async () => {
     await server.store.kill();
+    traffic.pauseMs = slow;
     await readsAlone();
     await notReady('read_store');
+    traffic.pauseMs = usual;
     await server.store.start();
     await allAgain();
   });
 
   it('connections to MongoDB reset during commits: requests continue', async () => {
-    for (let cuts = 0; cuts < 8; cuts += 1) {
+    for (let cuts = 0; cuts < 4; cuts += 1) {
       await traffic.acknowledgedMore(some);
       server.store.proxy.cutAll();
     }
@@ -109,7 +114,9 @@ describe('EventStoreDB and MongoDB failing under load', function () {
 
   it('MongoDB silent: reads are answered 503, writes and polls continue', async () => {
     server.store.proxy.blackHole(true);
+    traffic.pauseMs = slow;
     await readsAlone();
+    traffic.pauseMs = usual;
     server.store.proxy.blackHole(false);
     await allAgain();
   });

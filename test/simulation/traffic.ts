@@ -6,14 +6,14 @@ import { isUnavailable } from './faulty-server.ts';
 
 /** The delay before a client repeats a request that was answered 503. */
 const patienceMs = 100;
-/** Between two messages of one sender, so that what is held while a store is away does not depend on how fast the machine is. */
-const pauseMs = 30;
 
 export class Traffic {
   /** Content → id of acknowledged messages. */
   readonly acknowledged = new Map<string, number>();
   /** Message ids in the order in which the queue delivered them. */
   readonly polled: number[] = [];
+  /** Between two messages of one sender, so that what is held while a store is away does not depend on how fast the machine is. */
+  pauseMs = 30;
   refused = 0;
   heartbeats = 0;
   #isOver = false;
@@ -73,7 +73,7 @@ export class Traffic {
       if (isAnswered) this.acknowledged.set(content, Number(sent.body.id));
       else this.refused += 1;
       this.#look();
-      await delay(isAnswered ? pauseMs : patienceMs);
+      await delay(isAnswered ? this.pauseMs : patienceMs);
     }
   }
 
