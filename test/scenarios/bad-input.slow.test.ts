@@ -131,11 +131,12 @@ describe('bad input', function () {
         // Parameters of a kind are read by the same code. Each is tested with some of the values; which of them follows from the seed.
         const everyNth = (values: readonly string[], nth: number) =>
           values.filter((_, at) => (at + index + seed) % nth === 0);
-        const some = [...everyNth(malformedValues, baseline === undefined ? 12 : 7), ...everyNth(nested, 9)];
+        const some = [...everyNth(malformedValues, baseline === undefined ? 22 : 13), ...everyNth(nested, 17)];
         for (const value of some)
           if (!(endpoint.path.includes(`:${name}`) && value === '')) await holds(endpoint, name, value);
         await holds(endpoint, name);
-        if (!endpoint.path.includes(`:${name}`)) {
+        // All parameters are counted by the same code.
+        if ((index + seed) % 4 === 0 && !endpoint.path.includes(`:${name}`)) {
           const twice = await call(endpoint, [...others(endpoint, name), [name, 'a'], [name, 'a']]);
           expect([twice.status, twice.json.msg]).to.deep.equal([400, `${name} was sent twice`]);
         }
