@@ -85,7 +85,7 @@ describe('a client that polls its queue', () => {
         await poll(false);
         expect(had).to.deep.equal(await whole.poll(1, 3, { dontBlock: true, lastEventId: -1 }));
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

@@ -37,7 +37,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
       const [client, wanted] = [server.as(name), options[at % 2] ?? {}];
       queues.push({ client, wanted, registered: succeeded(await client.post('/register', wanted)) });
     }
-    for (const one of fc.sample(write, { numRuns: isEmbedded ? 80 : 30, seed })) await perform(server, one);
+    for (const one of fc.sample(write, { numRuns: isEmbedded ? 50 : 30, seed })) await perform(server, one);
     const until = await newest();
     for (const { client, wanted, registered } of queues) {
       const live = (await drained(client, registered)).filter(({ type }) => !notKept.includes(String(type)));

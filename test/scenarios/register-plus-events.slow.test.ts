@@ -85,8 +85,8 @@ describe('a registration and its events', function () {
           expect(had, `${name}, after ${JSON.stringify(events)}`).to.deep.equal(has);
         }
       }),
-      // Some 260 writes. Registrations take longer than writes do, so that there are few runs of many writes.
-      { numRuns: 16, endOnFailure: true },
+      // Some 140 writes. Registrations take longer than writes do, so that there are few runs of many writes.
+      { numRuns: 9, endOnFailure: true },
     );
   });
 

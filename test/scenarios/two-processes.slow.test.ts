@@ -53,7 +53,7 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     const message = { type: 'stream', to: 'general', topic: 'once', content: 'once' };
     const send = (server: ChildServer, key: string) =>
       server.as('member').post('/messages', message, { 'Idempotency-Key': key });
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all([a, b, a, b].map((server) => send(server, `round ${round}`)));
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
       expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(1);

@@ -27,11 +27,11 @@ describe(`simulated worlds (SEED=${seed})`, () => {
   });
 
   it('keep every promise', () => {
-    kept = simulate(program, '--acts', '200', '--seed', String(seed), '--worlds', String(worlds));
+    kept = simulate(program, '--acts', '100', '--seed', String(seed), '--worlds', String(worlds));
     expect(kept).to.have.length(worlds);
   });
 
   it('are the same again from the same seed', () => {
-    expect(simulate(program, '--acts', '200', '--seed', String(seed + worlds - 1))).to.deep.equal(kept.slice(-1));
+    expect(simulate(program, '--acts', '100', '--seed', String(seed + worlds - 1))).to.deep.equal(kept.slice(-1));
   });
 });
