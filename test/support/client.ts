@@ -1,7 +1,8 @@
 /** A client of the API for tests. Every answer is checked against the description of the API. */
 import { chownSync } from 'node:fs';
-import { Agent, type IncomingMessage, request as send } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { DevAccount } from '../../src/cli/dev-organization.ts';
+import { keptConnections } from './kept-connection.ts';
 
 /** A parsed answer whose fields have no types: a test's assertions say what they must be. */
 export interface Loose {
@@ -95,47 +96,27 @@ async function request(
   const query = inQuery && form.size > 0 ? `?${form}` : '';
   description ??= import('./api-description.ts');
   const { expectDescribed } = await description;
-  const reply = await replyTo(new URL(`${base}/api/v1${path}${query}`), method, inQuery ? undefined : form.toString(), {
-    authorization: authorizationOf({ account }),
-    ...headers,
+  const { pathname, search } = new URL(`${base}/api/v1${path}${query}`);
+  const reply = await connections.ask(base, {
+    method,
+    path: pathname + search,
+    headers: {
+      authorization: authorizationOf({ account }),
+      'user-agent': 'node',
+      ...(inQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    body: inQuery ? undefined : form.toString(),
   });
   const body = JSON.parse(reply.text) as Loose;
   expectDescribed(method, path, reply.status, body);
-  return { status: reply.status, headers: reply.headers, body };
+  return { status: reply.status, headers: headersOf(reply), body };
 }
 
-/** Connections are kept, as most clients do. */
-const agent = new Agent({ keepAlive: true });
+const connections = keptConnections();
 
-type Reply = Pick<Answer, 'status' | 'headers'> & { readonly text: string };
-
-/** Like `fetch`, which takes several times as much processor time. */
-const replyTo = (
-  url: URL,
-  method: string,
-  form: string | undefined,
-  given: Readonly<Record<string, string>>,
-): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const ofForm =
-      form === undefined
-        ? {}
-        : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) };
-    const headers = { 'user-agent': 'node', ...ofForm, ...given };
-    const outgoing = send(url, { method, agent, headers }, (incoming) => {
-      let text = '';
-      incoming.setEncoding('utf8');
-      incoming.on('data', (part: string) => {
-        text += part;
-      });
-      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: headersOf(incoming), text }));
-      incoming.on('error', reject);
-    });
-    outgoing.on('error', reject);
-    outgoing.end(form);
-  });
-
-const headersOf = ({ headers }: IncomingMessage): Answer['headers'] => ({
+/** As `fetch` gives them. */
+const headersOf = ({ headers }: { readonly headers: IncomingHttpHeaders }): Answer['headers'] => ({
   get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
 });
 

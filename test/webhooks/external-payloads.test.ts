@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { integrations } from '../../src/webhooks/incoming/index.ts';
 import { type Loose, list } from '../support/client.ts';
+import { keptConnection } from '../support/kept-connection.ts';
 import { runningServer } from '../support/server.ts';
 
 type Sent = {
@@ -16,11 +17,13 @@ describe('the bodies of incoming webhooks', () => {
   before(async () => {
     key = server.as('webhook_bot').account.api_key;
   });
+  const kept = keptConnection(() => server.base);
+  after(() => kept.close());
 
   async function call(name: string, { query = { api_key: key }, headers = {}, body }: Sent) {
-    const address = `${server.base}/api/v1/external/${name}?${new URLSearchParams(query)}`;
-    const response = await fetch(address, { method: 'POST', headers, body });
-    return { status: response.status, body: (await response.json()) as Loose };
+    const path = `/api/v1/external/${name}?${new URLSearchParams(query)}`;
+    const { status, text } = await kept.ask({ method: 'POST', path, headers, body });
+    return { status, body: JSON.parse(text) as Loose };
   }
 
   async function newest(): Promise<Loose | undefined> {
@@ -38,7 +41,7 @@ describe('the bodies of incoming webhooks', () => {
         const sent = {
           ...(auth === 'basic' ? { query: {} } : {}),
           headers: { ...basic, ...header },
-          body: JSON.stringify(body),
+          body,
         };
         const { status } = await call(name, sent);
         expect([200, 400], `${name} ${body}`).to.include(status);
