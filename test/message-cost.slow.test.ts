@@ -11,7 +11,7 @@ import { startServer } from '../bench/server.ts';
 import { averageMessageBytes } from '../bench/stored-events.ts';
 import type { LoadTasks } from '../bench/workers/closed-loop.ts';
 import { getRequest } from '../bench/workers/http-socket.ts';
-import { startWorker } from '../bench/workers/worker.ts';
+import { startWorker, type Worker } from '../bench/workers/worker.ts';
 import { builtProgram } from './support/built-program.ts';
 
 describe('what a message costs the machine', () => {
@@ -22,8 +22,14 @@ describe('what a message costs the machine', () => {
   const mostCpu = 40;
   const roundsMax = 18;
 
-  // The server of the bench starts what is in dist.
-  before(() => void builtProgram());
+  let load: Worker<LoadTasks>;
+
+  before(() => {
+    // The server of the bench starts what is in dist.
+    builtProgram();
+    load = startWorker<LoadTasks>('closed-loop.ts');
+  });
+  after(() => load.stop());
 
   it('takes few flushes: one for many appends at the same time, and hardly more than one for a single append', async function () {
     const flushes = flushCounter();
@@ -32,7 +38,6 @@ describe('what a message costs the machine', () => {
       this.skip();
     }
     const server = await startServer({ wrapper: flushes.wrapper });
-    const load = startWorker<LoadTasks>('closed-loop.ts');
     try {
       await subscribeEveryone(server);
       for (const [connections, most] of [
@@ -46,7 +51,6 @@ describe('what a message costs the machine', () => {
         expect(each, `${connections} in flight`).to.be.within(Number.EPSILON, most);
       }
     } finally {
-      await load.stop();
       await server.discard();
       flushes.remove();
     }
@@ -54,7 +58,6 @@ describe('what a message costs the machine', () => {
 
   it('is a bounded multiple of its own bytes, and of the processor time of an empty answer', async () => {
     const server = await startServer();
-    const load = startWorker<LoadTasks>('closed-loop.ts');
     const hello = startWorker<HelloTasks>('../limits/hello.ts');
     try {
       await subscribeEveryone(server);
@@ -80,7 +83,7 @@ describe('what a message costs the machine', () => {
           (await cpuEach(server.pid, { ...work, ...brief })) / (await cpuEach(hello.pid, { ...greeting, ...brief }));
       expect(ratio).to.be.within(1, mostCpu);
     } finally {
-      await Promise.all([load.stop(), hello.stop()]);
+      await hello.stop();
       await server.discard();
     }
   });
