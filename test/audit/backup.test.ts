@@ -113,7 +113,7 @@ describe('backup and restore of the embedded log', () => {
           expect(await reasonOf(restoreTo(data, damaged))).to.match(/ is damaged/);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
     expect(readdirSync(data).flatMap((name) => readdirSync(join(data, name)))).to.deep.equal([]);
   });

@@ -45,6 +45,13 @@ for (const kind of ['embedded', 'network'])
       );
       expect(await subdomains()).to.deep.equal(['acme']);
       expect(existsSync(join(env.VERBATIM_DATA ?? '', 'dev-accounts.json'))).to.equal(false);
+    });
+
+    // Starts of network stores in development mode are those of the scenarios.
+    if (kind === 'network') return;
+
+    it('is refused also after starts in modes that were asked for, which go on as ever', async () => {
+      await typed(acme, { VERBATIM_MODE: 'production' });
       await served({ VERBATIM_MODE: 'production' });
       await served({ VERBATIM_MODE: 'development' });
       expect(await subdomains()).to.deep.equal(['acme', 'dev']);

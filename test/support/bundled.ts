@@ -8,14 +8,23 @@ const modules = resolve(import.meta.dirname, '../../node_modules');
 /** The compiled files by their sources. Those of an earlier test file were removed after it. */
 const made = new Map<string, string>();
 
-/** The path of the compiled file. Not for scripts that start worker threads, whose files it does not hold. */
-export function bundled(source: string): string {
+/** The path of the compiled file. `threads`: the files of the worker threads that it starts, each of which is compiled beside it. */
+export function bundled(source: string, ...threads: readonly string[]): string {
   const known = made.get(source);
   if (known !== undefined && existsSync(known)) return known;
   const folder = temporaryFolder();
   const outfile = join(folder, basename(source).replace(/\.ts$/, '.mjs'));
   symlinkSync(modules, join(folder, 'node_modules'));
-  buildSync({ entryPoints: [source], outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
+  buildSync({
+    entryPoints: [source, ...threads],
+    outdir: folder,
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+  });
   made.set(source, outfile);
   return outfile;
 }

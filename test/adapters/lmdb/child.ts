@@ -60,8 +60,8 @@ const run = (args: readonly string[], under: readonly string[] = []): Child => {
 export const appendingChild = (args: readonly string[], under: readonly string[] = []): Child =>
   run([bundled(pathOf('appending-child.ts')), ...args], under);
 
-/** From its sources, because it writes in a worker thread after a while. */
+/** It writes in a worker thread after a while. */
 export const lettersChild = (folder: string): Child =>
-  run([`--import=${import.meta.resolve('../../support/typescript.js')}`, pathOf('letters-child.ts'), folder]);
+  run([bundled(pathOf('letters-child.ts'), pathOf('../../../src/adapters/lmdb/read-writer-work.ts')), folder]);
 
 export const storeChild = (args: readonly string[]): Child => run([bundled(pathOf('store-child.ts')), ...args]);

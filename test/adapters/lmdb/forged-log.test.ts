@@ -1,4 +1,5 @@
 /** Somebody changes the file of the log without the key of the ledger: verification and the service read the same events from it. */
+import { cpSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Database, open as openLmdb } from 'lmdb';
 import { v7 } from 'uuid';
@@ -46,8 +47,13 @@ describe('a log whose file somebody changed', () => {
   let folder: string;
   let events: readonly StoredEvent[];
   let ids: readonly string[];
-  beforeEach(async () => {
-    ({ folder, events, ids } = await sealedLog());
+  let made: string;
+  before(async () => {
+    ({ folder: made, events, ids } = await sealedLog());
+  });
+  beforeEach(() => {
+    folder = `${temporaryFolder()}/log`;
+    cpSync(made, folder, { recursive: true });
   });
 
   async function changed(change: (file: File) => void | Promise<void>): Promise<void> {

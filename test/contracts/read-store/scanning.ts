@@ -97,7 +97,7 @@ export const scanning = (subject: Subject): void => {
         expect(await view.getMany(notes, ids)).to.deep.equal(documents);
       });
     });
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: 15 });
   });
 
   it('returns every document once, in the order of the keys, in pages', async () => {
