@@ -232,6 +232,26 @@ describe('verification on the command line', () => {
     expect(caught.printed.filter((line) => line.startsWith('MISSING'))).to.have.length(1);
   });
 
+  it('finds an event that names an organization that is not in the log, but is read as one of another', async function () {
+    if (!isEmbedded) this.skip();
+    await server.stop();
+    const file = openLmdb({ path: logFile(), maxDbs: 3 });
+    const stored = file.openDB<string, number>('events', { encoding: 'string' });
+    const [last] = [...stored.getKeys({ reverse: true, limit: 1 })];
+    const position = Number(last) + 1;
+    const twice =
+      '{"stream":"queue-9.x","stream":"message-1.99","revision":0,"id":"1","type":"MessageSent","data":{},"metadata":{}}';
+    await stored.put(position, twice);
+    for (const chosen of [[], ['--realm', 'second']]) {
+      const { exit, printed } = await verify(...chosen);
+      expect(exit).to.equal(1);
+      expect(printed).to.include(`CHANGED (position ${position} cannot be read)`);
+    }
+    await stored.remove(position);
+    await file.close();
+    await server.start();
+  });
+
   it('finds what was changed in a log on which no server starts', async function () {
     if (!isEmbedded) this.skip();
     await server.stop();
