@@ -4,11 +4,13 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
+import { StoredImage } from '../../src/vocabulary/images.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { BotType, member, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
 import { accountOf } from '../rules/acting.ts';
 import { isAddress } from '../rules/address.ts';
+import { avatarChanged } from '../rules/avatar.ts';
 import { botDefaultsRefusals, chosenDefaults, WantedDefaults } from '../rules/bot-defaults.ts';
 import {
   botsEverRefusal,
@@ -30,6 +32,8 @@ export const createBot = defineCommand({
       /** The URL that an outgoing webhook posts to; other types ignore it. */
       payloadUrl: PayloadUrl.optional(),
       defaults: WantedDefaults.optional(),
+      /** A received image, whose bytes are stored. */
+      avatar: StoredImage.optional(),
     })
     .refine(({ type, payloadUrl }) => type !== outgoingWebhookBot || payloadUrl !== undefined, {
       error: 'payload_url is not a URL',
@@ -47,7 +51,7 @@ export const createBot = defineCommand({
     ...botDefaultsRefusals,
   ],
   stream: (_input, realmId) => logStream.directory(realmId),
-  decide(state, { type, payloadUrl, defaults: wanted, ...input }, { realmId, actor, mint, fingerprint }) {
+  decide(state, { type, payloadUrl, defaults: wanted, avatar, ...input }, { realmId, actor, mint, fingerprint }) {
     const fullName = input.fullName.trim();
     const badName = fullNameRefusal(fullName);
     if (badName) return refuse(badName);
@@ -81,6 +85,8 @@ export const createBot = defineCommand({
           events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone: '' } }],
         },
         { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: account }] },
+        // The first avatar is version 1, a gravatar.
+        { stream: logStream.person(realmId, userId), events: avatar ? [avatarChanged(userId, avatar)] : [] },
       ],
       { userId, email, ...chosen },
     );

@@ -1,4 +1,4 @@
-/** PATCH /bots/{bot_id}: the owner or an administrator changes a bot's name, owner or payload URL. */
+/** PATCH /bots/{bot_id}: the owner or an administrator changes a bot's name, owner, payload URL or avatar. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
@@ -7,11 +7,13 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotDefaults } from '../../src/vocabulary/events/directory.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
+import { StoredImage } from '../../src/vocabulary/images.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { guest, member, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
 import { dismissals } from '../rules/auditors.ts';
+import { avatarChanged } from '../rules/avatar.ts';
 import { botDefaultsRefusals, chosenDefaults, WantedDefaults } from '../rules/bot-defaults.ts';
 import {
   genericInterface,
@@ -32,6 +34,8 @@ const Input = z.object({
   ownerId: UserId.optional(),
   payloadUrl: PayloadUrl.optional(),
   defaults: WantedDefaults.optional(),
+  /** A received image, whose bytes are stored. */
+  avatar: StoredImage.optional(),
 });
 type Input = z.infer<typeof Input>;
 
@@ -79,14 +83,14 @@ export const updateBot = defineCommand({
       ...chosen,
       payloadUrl: input.payloadUrl ?? current.payloadUrl,
     };
-    const names = nameEvents(bot.userId, current, wanted);
-    const tooOften = personChangesRefusal(state, bot.userId, names, actor);
+    const ofPerson = personEvents(state, bot.userId, input, current, wanted);
+    const tooOften = personChangesRefusal(state, bot.userId, ofPerson, actor);
     if (tooOften) return refuse(tooOften);
     return accept(
       [
         dismissals(state, wanted.ownerId === current.ownerId ? [] : [bot.userId], 'bot-transferred'),
         { stream: logStream.directory(realmId), events: accountEvents(bot, current, wanted) },
-        { stream: logStream.person(realmId, bot.userId), events: names },
+        { stream: logStream.person(realmId, bot.userId), expects: 'unchanged', events: ofPerson },
       ],
       wanted,
     );
@@ -132,9 +136,18 @@ function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl, de
   return events;
 }
 
-function nameEvents(userId: UserId, current: Result, { fullName }: Result): DomainEvent[] {
-  if (fullName === current.fullName) return [];
-  return [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName: current.fullName } }];
+function personEvents(
+  { people }: RealmState,
+  userId: UserId,
+  { avatar }: Input,
+  { fullName: previousFullName }: Result,
+  { fullName }: Result,
+): DomainEvent[] {
+  const events: DomainEvent[] = [];
+  if (fullName !== previousFullName)
+    events.push({ type: 'FullNameChanged', data: { userId, fullName, previousFullName } });
+  if (avatar) events.push(avatarChanged(userId, avatar, people.byId.get(userId)));
+  return events;
 }
 
 const withoutStreams = (defaults: BotDefaults | undefined): BotDefaults | undefined =>

@@ -19,7 +19,7 @@ export function personChangesRefusal(
 ): Refusal<'person-changed-too-often'> | undefined {
   if (events.length === 0 || actor === null) return undefined;
   const changes = revisions.get(logStream.person(realmId, userId)) ?? 0;
-  return changes >= limits.personChangesMax
+  return changes + events.length > limits.personChangesMax
     ? { code: 'person-changed-too-often', max: limits.personChangesMax }
     : undefined;
 }

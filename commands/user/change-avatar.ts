@@ -1,7 +1,4 @@
-/**
- * POST and DELETE /users/me/avatar, POST and PATCH /bots: makes a received image the avatar of the caller or of one of their bots, or
- * returns to a gravatar.
- */
+/** POST and DELETE /users/me/avatar: makes a received image the avatar of the caller, or returns to a gravatar. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';
@@ -10,7 +7,7 @@ import { StoredImage } from '../../src/vocabulary/images.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
-import { managedBot } from '../rules/bots.ts';
+import { avatarChanged } from '../rules/avatar.ts';
 import { personChangesRefusal } from '../rules/person-changes.ts';
 
 export const changeAvatar = defineCommand({
@@ -22,14 +19,12 @@ export const changeAvatar = defineCommand({
     const account = state.directory.accounts.get(userId);
     const person = state.people.byId.get(userId);
     if (!account || !person) return refuse({ code: 'user-missing' });
-    const isOwn = actsFor(actor, userId);
-    if (!isOwn && 'refusal' in managedBot(state, userId, actor)) return refuse({ code: 'permission-insufficient' });
-    if (isOwn && state.realm.settings.avatar_changes_disabled && !isAdmin(account))
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    // The service removes the avatar of a person who is erased, whatever the setting says.
+    if (actor !== null && state.realm.settings.avatar_changes_disabled && !isAdmin(account))
       return refuse({ code: 'avatar-changes-disabled' });
-    const previous = person.avatar?.sha256 ?? null;
-    if (!avatar && previous === null) return accept([], {});
-    const data = { userId, version: person.avatarVersion + 1, avatar, previous };
-    const events = [{ type: 'AvatarChanged', data } as const];
+    if (!avatar && !person.avatar) return accept([], {});
+    const events = [avatarChanged(userId, avatar, person)];
     const tooOften = personChangesRefusal(state, userId, events, actor);
     if (tooOften) return refuse(tooOften);
     return accept([{ stream: logStream.person(realmId, userId), events }], {});

@@ -1,5 +1,8 @@
-/** An address may contain a password or a token, so that only scheme, host and path are shown. Null if it is not an address. */
+/**
+ * The address of a webhook as auditors see it: scheme and host, because the parts before and after the host may be secret. `…` stands for
+ * those after it. Null if it is not an address.
+ */
 export function shownAddress(address: string): string | null {
-  const found = /^(https?:\/\/)(?:[^/?#@]*@)?([^?#]*)/i.exec(address);
-  return found ? `${found[1]}${found[2]}` : null;
+  const [, scheme, host, rest] = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#@]*)(.*)/is.exec(address) ?? [];
+  return host === undefined ? null : `${scheme}${host}/${rest === '' || rest === '/' ? '' : '…'}`;
 }

@@ -21,6 +21,8 @@ const special4 = blockList(
   '100.64.0.0/10',
   '127.0.0.0/8',
   '169.254.0.0/16',
+  // Azure's services for a virtual machine, which only that machine reaches.
+  '168.63.129.16/32',
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',

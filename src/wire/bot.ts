@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
+import { shownAddress } from '../vocabulary/shown-address.ts';
 import { avatarUrl, avatarUrlFor } from './avatar.ts';
 import type { UserFacts } from './user.ts';
 
@@ -40,7 +41,7 @@ const sendingFields = {
 
 const BotService = z
   .object({
-    base_url: z.string().describe('The address to which messages are posted'),
+    base_url: z.string().describe('The address to which messages are posted; auditors see its scheme and host'),
     interface: z.int().describe('Always 1'),
     token: z.string().nullable().describe(`By which the server behind the address knows who posts. ${hidden}`),
   })
@@ -113,7 +114,8 @@ function botServices(bot: Pick<BotFacts, 'userId' | 'bot' | 'tokenGeneration'>, 
   const service = bot.bot?.service;
   if (bot.bot?.type !== outgoingWebhookBot || !service) return [];
   const token = keys.token(bot.userId, bot.tokenGeneration ?? 1);
-  return [{ base_url: service.payloadUrl, interface: service.interface, token }];
+  const address = token === null ? (shownAddress(service.payloadUrl) ?? '') : service.payloadUrl;
+  return [{ base_url: address, interface: service.interface, token }];
 }
 
 /** A row of GET /bots. */

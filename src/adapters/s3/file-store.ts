@@ -104,7 +104,12 @@ export async function openS3FileStore(
       const Body = createReadStream(path);
       const stored = new PutObjectCommand({ ...objectOf(key), Body, ContentLength: size });
       const requestTimeout = 1000 * (answerSecsMax + size / limits.bucketBytesPerSecMin);
-      await client.send(stored, { requestTimeout }).catch(unavailable);
+      try {
+        await client.send(stored, { requestTimeout }).catch(unavailable);
+      } finally {
+        // After a failure the client leaves it open, and an open file keeps its place on the disk.
+        Body.destroy();
+      }
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(objectOf(key))).catch(unlessMissing);

@@ -4,7 +4,6 @@ import { createBot } from '../../../commands/bot/create-bot.ts';
 import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { genericInterface, PayloadUrl } from '../../../commands/rules/bots.ts';
-import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import type { Call } from '../../define/endpoint.ts';
 import { ownBots } from '../../queries/bots.ts';
@@ -13,6 +12,7 @@ import { shownDefaults } from '../../state/bot-defaults.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { shownEmailOf } from '../../state/shown-people.ts';
 import { UserId } from '../../vocabulary/ids.ts';
+import type { StoredImage } from '../../vocabulary/images.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
 import { changedBotFields, defaultFields, madeBotFields, OwnBot } from '../../wire/bot.ts';
@@ -23,7 +23,7 @@ import { apiKeyExample, avatarExample, botExample } from '../openapi/examples.ts
 import { invalid } from '../request/parameter-errors.ts';
 import { boolean, id, integer, json, pathId, quotable } from '../request/parameters.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
-import type { ServicesRunning } from '../services.ts';
+import type { Services } from '../services.ts';
 import { botKeys } from './shared/bot-keys.ts';
 
 const notUrl = invalid('payload_url is not a URL');
@@ -85,7 +85,7 @@ const postBot = defineEndpoint({
   }),
   response: z.object(madeBotFields),
   example: botExample,
-  commands: [createBot, changeAvatar],
+  commands: [createBot],
   errors: [notUrl, noEmbeddedBots, ...avatarProblems],
   async handle(call, services) {
     const { full_name: fullName, short_name: shortName, bot_type: type, payload_url: url } = call.parameters;
@@ -93,11 +93,9 @@ const postBot = defineEndpoint({
     if (type === outgoingWebhookBot && url === '') throw new ProblemError(notUrl);
     const payloadUrl = url === '' ? undefined : url;
     const wanted = { fullName, shortName, type, payloadUrl, defaults: wantedDefaults(call.parameters) };
-    const { result } = await withAvatar(call, services, async (setAvatar) => {
-      const created = await services.run(createBot, wanted, call);
-      await setAvatar(created.result.userId);
-      return created;
-    });
+    const { result } = await withAvatar(call, services, (avatar) =>
+      services.run(createBot, { ...wanted, avatar }, call),
+    );
     const { defaults } = result;
     return {
       api_key: services.secrets.apiKey(call.realmId, result.userId, 1),
@@ -107,17 +105,15 @@ const postBot = defineEndpoint({
   },
 });
 
-/** Runs `change` with the value that sets the bot's avatar. If an image was sent, its bytes are on the disk by then. */
+/** Runs `change` with the image that was sent, if there is one. Its bytes are on the disk by then. */
 async function withAvatar<T>(
   call: Call<unknown>,
-  services: ServicesRunning<typeof changeAvatar>,
-  change: (setAvatar: (userId: UserId) => Promise<void>) => Promise<T>,
+  { contents }: Pick<Services, 'contents'>,
+  change: (avatar: StoredImage | undefined) => Promise<T>,
 ): Promise<T> {
-  if ((call.files?.count ?? 0) === 0) return change(async () => undefined);
-  const { file, image: avatar } = await imageSent(call.files, severalFiles);
-  return services.contents.keep(call.realmId, file, () =>
-    change(async (userId) => void (await services.run(changeAvatar, { userId, avatar }, call))),
-  );
+  if ((call.files?.count ?? 0) === 0) return change(undefined);
+  const { file, image } = await imageSent(call.files, severalFiles);
+  return contents.keep(call.realmId, file, () => change(image));
 }
 
 const avatarOf = ({ people }: RealmState, botId: UserId): string =>
@@ -158,7 +154,7 @@ const patchBot = defineEndpoint({
     service_payload_url: null,
     ...defaultFields(),
   },
-  commands: [updateBot, changeAvatar],
+  commands: [updateBot],
   errors: [...avatarProblems, ownerAndImage],
   async handle(call, services) {
     const { bot_id: botId, full_name: fullName, bot_owner_id: ownerId, service_payload_url } = call.parameters;
@@ -166,11 +162,9 @@ const patchBot = defineEndpoint({
     if (ownerId !== undefined && (call.files?.count ?? 0) > 0) throw new ProblemError(ownerAndImage);
     const defaults = wantedDefaults(call.parameters);
     const change = { botId, fullName, ownerId, payloadUrl: service_payload_url, defaults };
-    const { result } = await withAvatar(call, services, async (setAvatar) => {
-      const changed = await services.run(updateBot, change, call);
-      await setAvatar(botId);
-      return changed;
-    });
+    const { result } = await withAvatar(call, services, (avatar) =>
+      services.run(updateBot, { ...change, avatar }, call),
+    );
     const state = services.realm(call.realmId);
     return {
       full_name: result.fullName,

@@ -1,9 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openS3FileReader, openS3FileStore } from '../../../src/adapters/s3/file-store.ts';
 import { FileStoreFull, FileStoreUnavailable } from '../../../src/ports/file-store.ts';
@@ -34,6 +35,15 @@ async function answering(listener: RequestListener): Promise<{ readonly server: 
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, address: `s3+http://id:secret@127.0.0.1:${(server.address() as AddressInfo).port}/files` };
+}
+
+/** The path of an open file; empty if it was closed meanwhile. */
+function openFile(descriptor: string): string {
+  try {
+    return readlinkSync(descriptor);
+  } catch {
+    return '';
+  }
 }
 
 const failed = (asked: Promise<unknown>): Promise<Error | undefined> =>
@@ -169,6 +179,22 @@ describe('a file store in a bucket', () => {
       for (const drip of drips) clearInterval(drip);
       slow.server.closeAllConnections();
       slow.server.close();
+    }
+  });
+
+  it('keeps no file open that the service did not take', async () => {
+    const breaking = await answering((request) => void request.socket.destroy());
+    try {
+      const folder = incoming();
+      const store = await openS3FileStore(breaking.address, { incoming: folder });
+      const path = join(folder, 'x');
+      writeFileSync(path, 'x'.repeat(mib));
+      expect(await failed(store.put('1/ab/x', { path, size: mib }))).to.be.instanceOf(FileStoreUnavailable);
+      const open = () => readdirSync('/proc/self/fd').map((name) => openFile(`/proc/self/fd/${name}`));
+      while (open().includes(path)) await nextTurn();
+    } finally {
+      breaking.server.closeAllConnections();
+      breaking.server.close();
     }
   });
 

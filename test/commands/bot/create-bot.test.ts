@@ -37,6 +37,16 @@ const happens = (bot: BotAccount) =>
 describeCommand(createBot, () => {
   lowerLimits({ botsPerOwnerMax: 8, botsEverPerOwnerMax: 12, botsWithDefaultsMax: 20, botsWithDefaultsPerOwnerMax: 5 });
 
+  it('gives it the image that was sent as its avatar', () => {
+    const avatar = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
+    given(past)
+      .when(createBot, { ...wanted, avatar }, { actor: 3 })
+      .thenHappens(...happens({ type: 1, ownerId: user(3) }), {
+        stream: logStream.person(realmId, user(10)),
+        events: [{ type: 'AvatarChanged', data: { userId: user(10), version: 2, avatar, previous: null } }],
+      });
+  });
+
   it("makes a member's bot, at the organization's own domain", () => {
     given(past)
       .when(createBot, wanted, { actor: 3 })

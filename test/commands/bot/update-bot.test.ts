@@ -22,6 +22,23 @@ describeCommand(updateBot, () => {
       .thenRefused('person-changed-too-often');
   });
 
+  it('changes name and avatar together, or neither', () => {
+    const avatar = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
+    const change = { botId: bot, fullName: 'Hal', avatar };
+    given(past)
+      .when(updateBot, change, { actor: 3 })
+      .thenHappens({
+        stream: logStream.person(realmId, bot),
+        events: [
+          { type: 'FullNameChanged', data: { userId: bot, fullName: 'Hal', previousFullName: 'Bot 7' } },
+          { type: 'AvatarChanged', data: { userId: bot, version: 2, avatar, previous: null } },
+        ],
+      });
+    given(past, changedTooOften(7).slice(1))
+      .when(updateBot, change, { actor: 3 })
+      .thenRefused('person-changed-too-often');
+  });
+
   it('changes owner and address in the directory, then the name', () => {
     const wanted = { fullName: 'Hal', ownerId: user(2), payloadUrl: 'https://other.example/' };
     const when = given(past).when(updateBot, { botId: bot, ...wanted }, { actor: 3 });

@@ -63,11 +63,15 @@ describeCommand(changeAvatar, () => {
       .thenRefused('user-missing');
   });
 
-  it('changes that of a bot for its owner and for administrators, whatever the organization says of avatars', () => {
-    const bots = [...past, ...newUser(3), ...newBot(4, 2), settingsChanged({ avatar_changes_disabled: true })];
-    const ofBot = (actor: number) => given(bots).when(changeAvatar, { ...set, userId: user(4) }, { actor });
-    for (const actor of [1, 2]) ofBot(actor).thenHappens(changed(2, image, null, 4));
-    ofBot(3).thenRefused('permission-insufficient');
-    ofBot(4).thenRefused('avatar-changes-disabled');
+  it('leaves those of bots to the commands about bots', () => {
+    given(past, newBot(4, 2))
+      .when(changeAvatar, { ...set, userId: user(4) }, { actor: 2 })
+      .thenRefused('permission-insufficient');
+  });
+
+  it('removes that of a person who is erased, also where avatars may not be changed', () => {
+    given(past, avatarChanged(2, 2, 'old', null), settingsChanged({ avatar_changes_disabled: true }))
+      .when(changeAvatar, remove, { actor: null })
+      .thenHappens(changed(3, null, 'old'));
   });
 });
