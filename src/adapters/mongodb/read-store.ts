@@ -25,6 +25,8 @@ export type MongoReadStoreOptions = {
   readonly commitMs?: number;
   /** How long a change stream may be silent before the checkpoint is read anyway (1 s). */
   readonly watchMs?: number;
+  /** Documents from which on dropping a collection and creating it again costs less than deleting them (10,000). */
+  readonly deletedMax?: number;
 };
 
 const retryWatchMs = 500;
@@ -32,15 +34,15 @@ const retryWatchMs = 500;
 export const openMongoReadStore = async (url: string, options: MongoReadStoreOptions = {}): Promise<ReadStore> => {
   const { selectionMs = 3000, answerMs = 10_000, heartbeatMs = 2000, commitMs = 20_000, watchMs = 1000 } = options;
   const timeouts = { selectionMs, answerMs, heartbeatMs };
-  return runStore(url, await connect(url, timeouts), timeouts, commitMs, watchMs);
+  const { deletedMax = 10_000 } = options;
+  return runStore(url, await connect(url, timeouts), timeouts, { commitMs, watchMs, deletedMax });
 };
 
 const runStore = (
   url: string,
   connection: Connection,
   timeouts: Timeouts,
-  commitMs: number,
-  watchMs: number,
+  { commitMs, watchMs, deletedMax }: Required<Pick<MongoReadStoreOptions, 'commitMs' | 'watchMs' | 'deletedMax'>>,
 ): ReadStore => {
   const { client, db } = connection;
   const committer = openCommitter(connection);
@@ -167,7 +169,7 @@ const runStore = (
           // The checkpoint is removed first, so that a partly emptied store has none.
           await forgetCheckpoint(db, lease);
           const names = [...models.keys()].map((name) => collectionName(name, generation));
-          if (await clearCollections(db, names)) await define();
+          if (await clearCollections(db, names, deletedMax)) await define();
         }),
       );
     },
@@ -224,11 +226,8 @@ const runStore = (
   };
 };
 
-/** From this many documents on, dropping a collection and creating it again costs less than deleting them. */
-const deletedMax = 10_000;
-
 /** Returns whether collections were dropped, so that they and their indexes must be created again. */
-const clearCollections = async (db: Db, names: readonly string[]): Promise<boolean> => {
+const clearCollections = async (db: Db, names: readonly string[], deletedMax: number): Promise<boolean> => {
   let dropped = false;
   for (const name of names) {
     const collection = db.collection(name);

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'when it pays': { commitsEach: 3, of: 'documents', options: {} },
   // A thread writes documents and index entries in the same way as the main thread. Only postings in blocks are written differently.
   always: {
-    commitsEach: 15,
+    commitsEach: 25,
     of: 'postings',
     options: { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4, groupsMax: 10, recordMax: 200 } },
   },
