@@ -1,7 +1,7 @@
-/** Passes e-mails to an SMTP server, a few a second. */
-
+/** Passes e-mails to an SMTP server, one at a time and a few a second. */
 import { connect, type Socket } from 'node:net';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
+import { KeyedMutex } from '../define/mutex.ts';
 import { limits } from '../vocabulary/limits.ts';
 
 export type Email = {
@@ -25,7 +25,7 @@ const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTim
 
 /** `url`: `smtp://` or `smtps://`. `from`: the sender's address. */
 export function smtpMailer(url: string, from: string, secsMax = limits.emailSecsMax): Mailer {
-  const pooled = { pool: true, maxConnections: 2, rateDelta: 1_000, rateLimit: limits.emailsPerSecondMax } as const;
+  const pooled = { pool: true, maxConnections: 1, rateDelta: 1_000, rateLimit: limits.emailsPerSecondMax } as const;
   const sockets = new Set<Socket>();
   const disconnect = (): void => {
     for (const socket of sockets) socket.destroy(new Error('the SMTP server takes too long'));
@@ -38,26 +38,32 @@ export function smtpMailer(url: string, from: string, secsMax = limits.emailSecs
   };
   const own = { disableFileAccess: true, disableUrlAccess: true, getSocket } as const;
   const transport = createTransport({ url, ...pooled, ...timeouts, ...own });
-  /** The client limits only the time between two bytes. A server that sends a byte now and then would never exceed it. */
-  const inTime = async <T>(work: Promise<T>): Promise<T> => {
-    const timer = setTimeout(disconnect, 1000 * secsMax);
-    return work.finally(() => clearTimeout(timer));
-  };
+  const mutex = new KeyedMutex();
+  /**
+   * The client limits only the time between two bytes. A server that sends a byte now and then would never exceed it. One at a time, so that
+   * a late e-mail takes no other one with it.
+   */
+  const inTime = (work: () => Promise<unknown>): Promise<void> =>
+    mutex.run('', async () => {
+      const timer = setTimeout(disconnect, 1000 * secsMax);
+      await work().finally(() => clearTimeout(timer));
+    });
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return {
     async assertReachable() {
-      await inTime(transport.verify());
+      await inTime(() => transport.verify());
     },
     async send({ to, subject, text, id }) {
-      const sent = transport.sendMail({
-        from: { name: 'Verbatim', address: from },
-        to: { name: '', address: to },
-        subject,
-        text,
-        messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
-      await inTime(sent);
+      await inTime(() =>
+        transport.sendMail({
+          from: { name: 'Verbatim', address: from },
+          to: { name: '', address: to },
+          subject,
+          text,
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        }),
+      );
     },
     close() {
       transport.close();

@@ -27,8 +27,8 @@ export type Prepared = {
 type Facts = { readonly realm: RealmId; readonly user?: UserId; readonly invitation?: InvitationId };
 
 /**
- * `prepare`: undefined if there is nothing to send any more. It is called when the turn of the e-mail has come, and again after each pause,
- * because messages may have been read or deleted. `facts`: for the service's log; must not contain addresses.
+ * `prepare`: undefined if there is nothing to send any more. It is called when the turn of the e-mail has come, after each pause, and again
+ * before it is sent, because messages may have been read or deleted. `facts`: for the service's log; must not contain addresses.
  */
 export async function sendOnce(
   parts: SendingParts,
@@ -52,8 +52,7 @@ async function attempted(
   signal: AbortSignal,
 ): Promise<boolean> {
   signal.throwIfAborted();
-  const prepared = await prepare();
-  if (!prepared) return true;
+  if (!(await prepare())) return true;
   try {
     await mailer.assertReachable();
   } catch (error) {
@@ -61,7 +60,8 @@ async function attempted(
     return false;
   }
   signal.throwIfAborted();
-  if (!(await prepared.record())) return true;
+  const prepared = await prepare();
+  if (!prepared || !(await prepared.record())) return true;
   try {
     await mailer.send(prepared.email);
   } catch (error) {

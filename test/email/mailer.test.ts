@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { smtpMailer } from '../../src/email/mailer.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
@@ -53,6 +53,31 @@ describe('the mailer', () => {
     patient.close();
     expect(await asked).to.equal('the SMTP server takes too long');
     await new Promise((resolve) => dripping.close(resolve));
+  });
+
+  it('takes no other e-mail with one that is given up', async () => {
+    const real = Number(new URL(server.url).port);
+    let first: Socket | undefined;
+    const proxy = createServer((socket) => {
+      socket.on('error', () => undefined);
+      if (!first) {
+        first = socket.resume();
+        return;
+      }
+      // The second one is served when the first one has been given up.
+      const serve = () => socket.pipe(connect(real, '127.0.0.1')).pipe(socket);
+      if (first.destroyed) serve();
+      else first.once('close', serve);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const mailer = smtpMailer(`smtp://127.0.0.1:${(proxy.address() as AddressInfo).port}`, 'noreply@chat.example', 0.5);
+    const email = (to: string) => ({ to, subject: 's', text: 't', id: to });
+    const sent = ['late@x.example', 'intime@x.example'].map((to) => mailer.send(email(to)));
+    const outcomes = await Promise.allSettled(sent);
+    mailer.close();
+    await new Promise((resolve) => proxy.close(resolve));
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled']);
+    expect(server.received.at(-1)?.to).to.deep.equal(['intime@x.example']);
   });
 
   it('says that a server is out of reach, and that it does not take an e-mail', async () => {

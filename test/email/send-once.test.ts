@@ -62,6 +62,12 @@ describe('sending an e-mail once', () => {
     expect(done).to.deep.equal(['asked', 'warned', 'asked', 'warned']);
   });
 
+  it('sends nothing where nothing was left to send while the server was asked', async () => {
+    const { done, run } = sending({ left: 1 });
+    await run();
+    expect(done).to.deep.equal(['asked']);
+  });
+
   it('records nothing where the process stops meanwhile', async () => {
     const { done, run } = sending({ fails: 1 });
     const stopped = AbortSignal.abort();
