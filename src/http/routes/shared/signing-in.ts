@@ -36,18 +36,18 @@ export function accountAt(
   return userId === undefined ? undefined : directory.accounts.get(userId);
 }
 
-/** The person with an e-mail address. Another process may have just added them. */
+/**
+ * The person with an e-mail address. Another process may have just added them. It waits for the log in any case, so that the time of an
+ * answer does not tell whether somebody has an account.
+ */
 export async function personAt(
   services: Pick<Services, 'secrets' | 'catchUp'>,
   realm: RealmState,
   address: string,
 ): Promise<Account | undefined> {
-  const person = (): Account | undefined => {
-    const account = accountAt(services, realm, address);
-    return account?.bot ? undefined : account;
-  };
-  if (!person()) await services.catchUp();
-  return person();
+  await services.catchUp();
+  const account = accountAt(services, realm, address);
+  return account?.bot ? undefined : account;
 }
 
 /**
