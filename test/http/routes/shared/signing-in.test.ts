@@ -13,7 +13,9 @@ describe('the person with an address', () => {
       ['nobody@test.example', undefined],
     ] as const) {
       let times = 0;
-      const catchUp = async () => void (times += 1);
+      const catchUp = async () => {
+        times += 1;
+      };
       const person = await personAt({ secrets, catchUp } as never, realm, address);
       expect([person?.userId, times], address).to.deep.equal([id, 1]);
     }
