@@ -22,6 +22,8 @@ const assert = (holds, why) => {
 /** RFC 8785. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  // A number that is too large, for instance 1e999. JSON.stringify would write null, and no event has such a number.
+  if (value === Infinity || value === -Infinity) return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return `{${Object.keys(value)
     .sort()

@@ -2,9 +2,12 @@
  * JSON in a single canonical form (RFC 8785), for values that were parsed from JSON: keys are sorted by UTF-16 code units, and there are no
  * spaces. Half of a surrogate pair, which the RFC refuses, is written as its escape, because users can store it. Every recorded event is
  * written this way when it is sealed, so that it must take little time and memory.
+ *
+ * A number that is too large is parsed as infinity, which the RFC refuses, too. It is written as such a number, and not as the null of
+ * `JSON.stringify`. Otherwise somebody could put it in the place of a sealed null.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : notFinite(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.map(canonicalJson).join(',')}]`;
   let fields = '';
@@ -14,6 +17,8 @@ export function canonicalJson(value: unknown): string {
   }
   return `{${fields}}`;
 }
+
+const notFinite = (value: number): string => (Number.isNaN(value) ? 'null' : value > 0 ? '1e999' : '-1e999');
 
 const fewMax = 32;
 

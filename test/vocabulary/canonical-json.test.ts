@@ -72,4 +72,9 @@ describe('canonical JSON', () => {
   it('writes half a surrogate pair as its escape, and omits values that JSON omits', () => {
     expect(canonicalJson({ b: '\ud800', a: undefined })).to.equal('{"b":"\\ud800"}');
   });
+
+  it('does not write a number that is too large as null, and reads it again', () => {
+    for (const text of ['1e999', '-1e999', '[1e999]', '{"a":-1e999}'])
+      expect(canonicalJson(JSON.parse(text))).to.equal(text);
+  });
 });

@@ -8,9 +8,9 @@ import { openLmdbLogToVerify } from '../../../src/adapters/lmdb/log-to-verify.ts
 import { type EventLog, EventLogDamaged, type StoredEvent } from '../../../src/ports/event-log.ts';
 import { canonicalJson } from '../../../src/vocabulary/canonical-json.ts';
 import { sealedPast, type Verification, verified } from '../../audit/sealed-past.ts';
-import { tell } from '../../support/engine.ts';
+import { engineIn, tell } from '../../support/engine.ts';
 import * as past from '../../support/past-events.ts';
-import { sealedIn } from '../../support/sealed.ts';
+import { sealedIn, sealing } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const lunch = past.inTopic(1, 'lunch');
@@ -23,11 +23,12 @@ type File = {
   readonly index: Database<number, [string, number]>;
 };
 
-/** A log with a message that was edited twice. The next to last event of the log has no leaf. */
+/** A log with a message that was edited twice, with no seal between the edits. The next to last event before the last seal has no leaf. */
 async function sealedLog() {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(`${folder}/log`);
-  const { test } = await sealedPast(log, folder, { messages: 4, eventsMax: 200 });
+  const { test: before } = await sealedPast(log, folder, { messages: 4, eventsMax: 200 });
+  await before.close();
   await tell(log, [
     past.edits(2, 3, lunch, past.text('first'), 'said 1'),
     past.edits(2, 3, lunch, past.text('second'), 'first'),
@@ -35,7 +36,7 @@ async function sealedLog() {
   const typing = { actor: 3, at: 1_700_000_000_000, client: 'test', requestId: 'test', salt: 'salt', schema: 1 };
   await log.append('ephemeral-1.typing.3', [{ id: v7(), type: 'Typing', data: {}, metadata: typing }], 'none');
   await tell(log, [past.mutes(3, 1, 'lunch')]);
-  await test.engine.follower.catchUp();
+  const test = await engineIn(folder, { log, sealing });
   await test.engine.sealer?.sealNow();
   const sealed = await sealedIn(log);
   await test.close();
@@ -139,6 +140,17 @@ describe('a log whose file somebody changed', () => {
     const { findings } = await verification();
     expect(findings).to.deep.equal([{ kind: 'CHANGED', index: indexed(0), event: sent.id }]);
     expect(await served(allOf)).to.be.instanceOf(EventLogDamaged);
+  });
+
+  it('has no number that is too large in the place of a null', async () => {
+    const created = events.find(({ type }) => type === 'UserCreated') as StoredEvent;
+    const text = textOf(created);
+    expect(text).to.contain('"bot":null');
+    await changed(async ({ texts }) => {
+      await texts.put(created.position, text.replace('"bot":null', '"bot":1e999'));
+    });
+    const { findings } = await verification();
+    expect(findings).to.deep.equal([{ kind: 'CHANGED', index: ids.indexOf(created.id), event: created.id }]);
   });
 
   it('shows events whose revisions were exchanged', async () => {
