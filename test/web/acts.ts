@@ -4,6 +4,20 @@ import type { AccountName } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
 
+/** Enters one of the names that the field offers. */
+export async function pick(field: Locator, name: string): Promise<void> {
+  await field.fill(name);
+  await field.press('Enter');
+}
+
+/** The names that a field offers. */
+export const offeredBy = (field: Locator): Promise<string[]> =>
+  field.evaluate((one) => {
+    // Of the browser, whose types are not those of Node.
+    const { list } = one as unknown as { readonly list: { readonly options: Iterable<{ readonly value: string }> } };
+    return [...list.options].map(({ value }) => value);
+  });
+
 /** `given` resolves when `give` is called. */
 export function signal() {
   let give: () => void = () => undefined;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { TestServer } from '../support/server.ts';
-import { actsOf } from './acts.ts';
+import { actsOf, offeredBy } from './acts.ts';
 import { describeInBrowser, enter, enterInstead, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
@@ -38,7 +38,7 @@ describeInBrowser('exports and sinks', (browser) => {
     const make = page.getByRole('button', { name: 'Export', exact: true });
     expect(await make.isEnabled()).to.equal(true);
     again.release();
-    const people = await page.getByRole('listbox', { name: 'Participants' }).getByRole('option').allTextContents();
+    const people = await offeredBy(page.getByRole('combobox', { name: 'Participants' }));
     expect(people).to.deep.equal([...people].sort());
     await page.getByRole('textbox', { name: /^Topics/ }).fill('lunch');
     await make.click();

@@ -1,6 +1,7 @@
 /** What is on the screen while messages are read, written and starred, also before everything has arrived. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
+import { pick } from './acts.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, enter, say, visit } from './browser.ts';
 
@@ -138,11 +139,22 @@ describeInBrowser('the messages on the screen', (browser) => {
     await page.getByRole('button', { name: 'Change' }).click();
     const place = page.getByRole('combobox', { name: 'Stream or person' });
     for (const stream of ['#aside', '', '#general']) {
-      await place.selectOption(stream);
+      await pick(place, stream);
       expect(await field.inputValue()).to.equal('to somebody else');
     }
-    await page.getByRole('link', { name: 'Starred' }).click();
-    await page.getByText('There are no messages here.').waitFor();
+    await pick(place, 'nowhere');
+    await page.getByRole('alert').getByText('No stream or person has this name.').waitFor();
+    await field.press('Enter');
+    await place.and(page.locator(':focus')).waitFor();
+    expect(await field.inputValue()).to.equal('to somebody else');
+    // It may be written without its mark, and is left with Tab.
+    await place.fill('aside');
+    await page.keyboard.press('Tab');
+    expect(await place.inputValue()).to.equal('#aside');
+    await pick(place, 'ada admin');
+    await page.getByLabel('Message Ada Admin', { exact: true }).and(page.locator(':focus')).waitFor();
+    expect(await field.inputValue()).to.equal('to somebody else');
+    await field.fill('');
     await open('from here', 'said here');
     expect(await field.inputValue()).to.equal('');
   });
@@ -158,7 +170,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     await page.getByLabel('Message #general', { exact: true }).waitFor();
     expect(await topic.inputValue()).to.equal('a name that was hard to find');
     await page.reload();
-    await page.getByRole('combobox', { name: 'Stream or person' }).selectOption('#aside');
+    await pick(page.getByRole('combobox', { name: 'Stream or person' }), '#aside');
     expect(await topic.inputValue()).to.equal('a name that was hard to find');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -276,7 +288,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     await shown('come in').waitFor();
     expect(await page.getByRole('dialog').count()).to.equal(0);
     const place = page.getByRole('combobox', { name: 'Stream or person' });
-    expect(await place.locator('option:checked').textContent()).to.equal('#lobby');
+    expect(await place.inputValue()).to.equal('#lobby');
   });
 
   it('are not lost with a private stream that is left by mistake', async () => {

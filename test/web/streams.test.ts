@@ -1,6 +1,7 @@
 /** Streams and topics that are muted, left or marked as read, so that their reader is not told of what is in them; and streams that are gone. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
+import { offeredBy, pick } from './acts.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, expectAccessible, say } from './browser.ts';
 
@@ -35,7 +36,7 @@ describeInBrowser('a stream on the web page', (browser) => {
 
   it('shows what its reader writes there from among all messages', async () => {
     const { page } = own.max;
-    await page.getByRole('combobox', { name: 'Stream or person' }).selectOption('#noise');
+    await pick(page.getByRole('combobox', { name: 'Stream or person' }), '#noise');
     await page.getByLabel('Topic', { exact: true }).fill('mine');
     await say(page, 'into the noise', '#noise');
     await page.waitForURL(/topic\/mine$/);
@@ -141,5 +142,43 @@ describeInBrowser('a stream on the web page', (browser) => {
     await page.getByRole('alert').getByText('unknown stream').waitFor();
     // The browser logs the answer, too.
     expect(complaints.splice(0)).to.have.length(1);
+  });
+
+  it('is found among three thousand by its name, where a message is written and where people are invited', async () => {
+    const { page } = own.max;
+    const many = Array.from({ length: 3000 }, (_, at) => ({ stream_id: 10_000 + at, name: `stream ${at}` }));
+    await page.route('**/api/v1/register', async (route) => {
+      const response = await route.fetch();
+      const state = await response.json();
+      for (const list of ['streams', 'subscriptions'])
+        state[list].push(...many.map((one) => ({ ...state[list][0], ...one })));
+      await route.fulfill({ response, json: state });
+    });
+    await page.goto(`${own.server.base}/#invitations`);
+    await page.reload();
+    const first = page.getByRole('combobox', { name: 'Streams to begin with' });
+    expect(await offeredBy(first)).to.have.length(50);
+    await first.fill('stream 2998');
+    expect(await offeredBy(first)).to.deep.equal(['#stream 2998']);
+    await first.press('Enter');
+    await page.getByRole('button', { name: 'Remove #stream 2998' }).waitFor();
+    await pick(first, '#stream 2999');
+    await page.getByRole('button', { name: 'Remove #stream 2998' }).press('Enter');
+    await first.and(page.locator(':focus')).waitFor();
+    await pick(first, 'stream 3000');
+    expect(await first.evaluate((one) => one.matches(':invalid'))).to.equal(true);
+    await first.fill('');
+    await page.getByLabel('E-mail addresses').fill('ivy@dev.example');
+    await page.route('**/api/v1/invites', (route) => route.fulfill({ json: { result: 'success', invite_links: [] } }));
+    const asked = page.waitForRequest(/\/invites$/);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const ids = JSON.parse(new URLSearchParams((await asked).postData() ?? '').get('stream_ids') ?? '');
+    expect(ids).to.include(12_999).and.not.to.include(12_998);
+    await page.goto(`${own.server.base}/#all`);
+    const place = page.getByRole('combobox', { name: 'Stream or person' });
+    expect(await offeredBy(place)).to.have.length(50);
+    await pick(place, 'stream 2999');
+    await page.getByLabel('Message #stream 2999', { exact: true }).waitFor();
+    expect(await place.inputValue()).to.equal('#stream 2999');
   });
 });

@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../api/connection.ts';
-import { addressees, isAuditor, me, myself, personName } from '../model/organization.ts';
-import { bound, Trouble } from '../view/fields.tsx';
+import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
+import { Trouble } from '../view/fields.tsx';
+import { NamedField } from '../view/named-field.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
 import { useAttempt } from './shared/attempt.ts';
+import { membersByName } from './shared/people.ts';
 import { Table } from './shared/table.tsx';
 import { momentWords } from './shared/words.ts';
 
@@ -15,6 +17,8 @@ type Auditor = Api['GET /audit/auditors']['answer']['auditors'][number];
 export function AuditorsScreen() {
   const auditors = useSignal<readonly Auditor[] | undefined>(undefined);
   const chosen = useSignal('');
+  /** Incremented for each person that is appointed, so that the field is empty again. */
+  const turn = useSignal(0);
   const { trouble, attempt } = useAttempt();
   const isOwner = myself.value?.is_owner === true;
 
@@ -30,7 +34,10 @@ export function AuditorsScreen() {
   useEffect(() => void attempt(load), []);
 
   const appointed = new Set((auditors.value ?? []).map(({ user_id: id }) => id));
-  const eligible = addressees.value.filter((one) => !one.is_guest && !one.is_bot && !appointed.has(one.user_id));
+  const eligible = membersByName.value.filter(([id]) => {
+    const { is_guest: isGuest = true, is_bot: isBot = true } = people.value.get(id) ?? {};
+    return !isGuest && !isBot && !appointed.has(id);
+  });
   return (
     <section class="screen" aria-label="Auditors">
       <h2>Auditors</h2>
@@ -72,17 +79,11 @@ export function AuditorsScreen() {
             event.preventDefault();
             const id = Number(chosen.value);
             chosen.value = '';
+            turn.value += 1;
             void change(() => client.value.post('/audit/auditors', { user_id: id, ...given() }));
           }}
         >
-          <select aria-label="Person to appoint" {...bound(chosen)}>
-            <option value="">Choose a person…</option>
-            {eligible.map(({ user_id: id, full_name: name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <NamedField key={turn.value} label="Person to appoint" chosen={chosen} options={eligible} />
           <button type="submit" class="primary" disabled={chosen.value === '' || !reason.value.trim()}>
             Appoint
           </button>

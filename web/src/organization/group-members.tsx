@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
-import { NamedField } from '../audit/shared/named-field.tsx';
-import { addressees, personName } from '../model/organization.ts';
+import { membersByName } from '../audit/shared/people.ts';
+import { personName } from '../model/organization.ts';
 import type { UserGroup } from '../model/user-groups.ts';
 import { Trouble } from '../view/fields.tsx';
+import { NamedField } from '../view/named-field.tsx';
 
 /** The members of a group, each with a button that removes them, and a field that adds one. */
 export function GroupMembers(props: { readonly group: UserGroup; readonly mayChange: boolean }) {
@@ -25,9 +26,7 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
     requestAnimationFrame(toField);
   };
   const named = group.members.map((id) => [id, personName(id)] as const).sort(([, a], [, b]) => a.localeCompare(b));
-  const others = addressees.value
-    .filter((one) => one.is_cross_realm_bot !== true && !group.members.includes(one.user_id))
-    .map(({ user_id: id, full_name: name }) => [id, name] as const);
+  const others = membersByName.value.filter(([id]) => !group.members.includes(id));
   return (
     <>
       <ul class="rows">

@@ -1,9 +1,11 @@
 /** User groups: their members are mentioned at once. */
 import { useSignal } from '@preact/signals';
 import { client } from '../api/connection.ts';
-import { addressees, me } from '../model/organization.ts';
+import { membersByName } from '../audit/shared/people.ts';
+import { me } from '../model/organization.ts';
 import { userGroups } from '../model/user-groups.ts';
-import { Several, Trouble } from '../view/fields.tsx';
+import { Trouble } from '../view/fields.tsx';
+import { Several } from '../view/several.tsx';
 import { GroupCard } from './group-card.tsx';
 import { aboutGroup, GroupFields } from './group-fields.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
@@ -53,13 +55,7 @@ function NewGroup({ tell }: { readonly tell: (words: string) => void }) {
     >
       <h3>Create a group</h3>
       <GroupFields name={name} description={description} troubleOf={troubleOf} />
-      <Several
-        label="Members"
-        chosen={members}
-        options={addressees.value
-          .filter((one) => one.is_cross_realm_bot !== true)
-          .map(({ user_id: id, full_name: words }) => [id, words])}
-      />
+      <Several label="Members" chosen={members} options={membersByName.value} />
       <button type="submit" class="primary" aria-disabled={isBusy.value}>
         Create
       </button>

@@ -1,9 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { client } from '../api/connection.ts';
-import { myself, settings, streams } from '../model/organization.ts';
+import { streamsByName } from '../audit/shared/people.ts';
+import { myself, settings } from '../model/organization.ts';
 import { copy } from '../view/copy.ts';
-import { bound, Choice, Several, Trouble } from '../view/fields.tsx';
+import { bound, Choice, Trouble } from '../view/fields.tsx';
+import { Several } from '../view/several.tsx';
 import { Field } from './field.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
 
@@ -89,11 +91,7 @@ export function NewInvitation({ tell }: { readonly tell: (words: string, links: 
       />
       <div class="named">
         <Choice label="Role" chosen={role} options={options} />
-        <Several
-          label="Streams to begin with"
-          chosen={chosen}
-          options={[...streams.value.values()].map(({ stream_id: id, name }) => [id, `#${name}`])}
-        />
+        <Several label="Streams to begin with" chosen={chosen} options={streamsByName.value} />
         <Trouble words={troubleOf('streams')} />
       </div>
       <button type="submit" class="primary" aria-disabled={isBusy.value}>

@@ -2,10 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
-import { NamedField } from '../audit/shared/named-field.tsx';
 import { streamsByName } from '../audit/shared/people.ts';
 import { Table } from '../audit/shared/table.tsx';
 import { settings, streams } from '../model/organization.ts';
+import { NamedField } from '../view/named-field.tsx';
 import { type Period, RetentionForm } from './retention-form.tsx';
 import { keptWords } from './retention-words.ts';
 

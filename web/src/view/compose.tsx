@@ -82,10 +82,15 @@ export function Compose() {
 
   const submit = (): void => {
     const content = draft.value.trim() === '' ? '' : draft.value;
-    if (content === '' || !to) return;
+    if (content === '') return;
+    if (!to) {
+      tellShortly('A message needs a stream or a person.');
+      document.querySelector<HTMLInputElement>('.compose-place input')?.focus();
+      return;
+    }
     if (to.kind === 'stream' && topic.value.trim() === '') {
       tellShortly('A message in a stream needs a topic.');
-      document.querySelector<HTMLInputElement>('.compose-place input')?.focus();
+      document.querySelector<HTMLInputElement>('.compose-place [aria-label=Topic]')?.focus();
       return;
     }
     const whole =

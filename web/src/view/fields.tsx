@@ -50,32 +50,6 @@ export const Choice = <T extends string>(props: {
   </label>
 );
 
-/** A list with multiple choice, in the order of its words. The signal holds the chosen ids. */
-export const Several = (props: {
-  readonly label: string;
-  readonly chosen: Signal<readonly number[]>;
-  readonly options: readonly (readonly [id: number, words: string])[];
-}) => (
-  <label>
-    {props.label}
-    <select
-      multiple
-      size={5}
-      onChange={({ currentTarget: { selectedOptions } }) => {
-        props.chosen.value = [...selectedOptions].map(({ value }) => Number(value));
-      }}
-    >
-      {[...props.options]
-        .sort(([, a], [, b]) => a.localeCompare(b))
-        .map(([id, words]) => (
-          <option key={id} value={id} selected={props.chosen.value.includes(id)}>
-            {words}
-          </option>
-        ))}
-    </select>
-  </label>
-);
-
 /** An error message, which screen readers announce at once. Renders nothing if there is none. */
 export const Trouble = ({ words, children }: { readonly words: string; readonly children?: ComponentChildren }) =>
   words ? (

@@ -1,10 +1,12 @@
 /** The destination of a message: a stream and a topic, or people. */
-import { useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
+import { useId, useLayoutEffect } from 'preact/hooks';
 import { loadTopics, topics } from '../model/conversations.ts';
 import type { Place } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
-import { place, redirect, topic } from './compose-state.ts';
-import { bound } from './fields.tsx';
+import { focusAsked, place, redirect, topic } from './compose-state.ts';
+import { bound, isOfInputMethod } from './fields.tsx';
+import { distinct, isPicked, Offered, type Options, optionNamed } from './named-field.tsx';
 
 export function placeWords(to: Place): string {
   if (to.kind === 'topic') return `#${streamName(to.streamId)} › ${to.topic}`;
@@ -12,14 +14,80 @@ export function placeWords(to: Place): string {
   return to.ids.length === 0 ? 'yourself' : to.ids.map(personName).join(', ');
 }
 
+/** What a message may be sent to, by its words. Users may also read and write to streams without a subscription, but those are not offered. */
+const targets = computed<Options>(() => [
+  ...distinct(
+    [...streams.value.values()]
+      .filter(({ stream_id: id }) => subscriptions.value.has(id))
+      .map(({ stream_id: id, name }) => [id, `#${name}`] as const),
+  ),
+  ...distinct(addressees.value.map(({ user_id: id, full_name: name }) => [id, name] as const)).map(
+    ([id, name]) => [`person ${id}`, name] as const,
+  ),
+]);
+
+const placeOfTarget = (id: number | string): Place =>
+  typeof id === 'number'
+    ? { kind: 'stream', streamId: id }
+    : { kind: 'people', ids: [Number(id.replace('person ', ''))].filter((one) => one !== me.value) };
+
+/** Names a stream or a person. The message goes there once the field is left, Enter is pressed, or a name is picked from the list. */
+function TargetField({ to }: { readonly to: Place | undefined }) {
+  const list = useId();
+  /** Undefined for as long as the field names the destination. */
+  const typed = useSignal<string | undefined>(undefined);
+  const isUnknown = useSignal(false);
+  const named = to ? placeWords(to) : '';
+  useLayoutEffect(() => {
+    if (named === '') return;
+    typed.value = undefined;
+    isUnknown.value = false;
+  }, [named]);
+  const text = typed.value ?? named;
+  const choose = (words: string): void => {
+    if (typed.peek() === undefined) return;
+    const found = optionNamed(words, targets.peek());
+    const isAsBefore = to !== undefined && words.trim() === named;
+    isUnknown.value = !found && !isAsBefore && words.trim() !== '';
+    if (!isUnknown.value) typed.value = undefined;
+    if (isAsBefore) return;
+    redirect(found && placeOfTarget(found[0]));
+    // The field is gone then.
+    if (typeof found?.[0] === 'string') focusAsked.value += 1;
+  };
+  return (
+    <>
+      <input
+        aria-label="Stream or person"
+        placeholder="Stream or person"
+        dir="auto"
+        autocomplete="off"
+        list={list}
+        aria-invalid={isUnknown.value}
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onInput={(event) => {
+          const { value: words } = event.currentTarget;
+          typed.value = words;
+          isUnknown.value = false;
+          if (isPicked(event) && optionNamed(words, targets.peek())) choose(words);
+        }}
+        onChange={({ currentTarget: { value: words } }) => choose(words)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isOfInputMethod(event)) return;
+          event.preventDefault();
+          choose(event.currentTarget.value);
+        }}
+      />
+      <Offered id={list} options={targets.value} text={typed.value ?? ''} />
+      {isUnknown.value && <span role="alert">No stream or person has this name.</span>}
+    </>
+  );
+}
+
 export function PlaceFields() {
   const to = place.value;
   const isChosen = to !== undefined && to.kind !== 'stream';
-  const name = useSignal('');
-  // Users may also read and write to streams without a subscription.
-  const offered = [...streams.value.values()]
-    .filter(({ stream_id: id }) => subscriptions.value.has(id) || (to?.kind === 'stream' && id === to.streamId))
-    .sort((a, b) => a.name.localeCompare(b.name));
   if (isChosen)
     return (
       <p class="compose-place">
@@ -29,26 +97,9 @@ export function PlaceFields() {
         </button>
       </p>
     );
-  const value = to?.kind === 'stream' ? String(to.streamId) : name.value;
   return (
     <div class="compose-place">
-      <select
-        aria-label="Stream or person"
-        value={value}
-        onChange={({ currentTarget: { value: picked } }) => {
-          name.value = picked;
-          if (picked === '' || picked === 'people') redirect(undefined);
-          else redirect({ kind: 'stream', streamId: Number(picked) });
-        }}
-      >
-        <option value="">Stream or person…</option>
-        <option value="people">A person</option>
-        {offered.map(({ stream_id: id, name: called }) => (
-          <option key={id} value={id}>
-            #{called}
-          </option>
-        ))}
-      </select>
+      <TargetField to={to} />
       {to?.kind === 'stream' && (
         <>
           <input
@@ -65,21 +116,6 @@ export function PlaceFields() {
             ))}
           </datalist>
         </>
-      )}
-      {!to && name.value === 'people' && (
-        <select
-          aria-label="Person"
-          onChange={({ currentTarget: { value: picked } }) => {
-            if (picked !== '') redirect({ kind: 'people', ids: [Number(picked)].filter((id) => id !== me.value) });
-          }}
-        >
-          <option value="">Choose a person…</option>
-          {addressees.value.map(({ user_id: id, full_name: full }) => (
-            <option key={id} value={id}>
-              {full}
-            </option>
-          ))}
-        </select>
       )}
     </div>
   );

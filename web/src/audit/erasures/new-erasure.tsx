@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals';
 import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { bound, Choice } from '../../view/fields.tsx';
+import { NamedField } from '../../view/named-field.tsx';
 import { given } from '../reason.tsx';
-import { NamedField } from '../shared/named-field.tsx';
 import { peopleByName, streamsByName } from '../shared/people.ts';
 import { type Kind, kinds, type Target, targetOf } from './target.ts';
 

@@ -1,24 +1,17 @@
 /** Form fields for a scope: people, streams, and the time in which messages were sent. */
 import type { Signal } from '@preact/signals';
-import { people, streams } from '../../model/organization.ts';
-import { bound, Several } from '../../view/fields.tsx';
+import { bound } from '../../view/fields.tsx';
+import { Several } from '../../view/several.tsx';
+import { peopleByName, streamsByName } from './people.ts';
 
 type Chosen = { readonly chosen: Signal<readonly number[]> };
 
 export const SeveralPeople = ({ label, chosen }: Chosen & { readonly label: string }) => (
-  <Several
-    label={label}
-    chosen={chosen}
-    options={[...people.value.values()].map(({ user_id: id, full_name: name }) => [id, name])}
-  />
+  <Several label={label} chosen={chosen} options={peopleByName.value} />
 );
 
 export const SeveralStreams = ({ chosen }: Chosen) => (
-  <Several
-    label="Streams"
-    chosen={chosen}
-    options={[...streams.value.values()].map(({ stream_id: id, name }) => [id, `#${name}`])}
-  />
+  <Several label="Streams" chosen={chosen} options={streamsByName.value} />
 );
 
 export const SentBetween = (props: { readonly since: Signal<string>; readonly until: Signal<string> }) => (

@@ -2,8 +2,8 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { goToAddress } from '../../api/looking.ts';
 import { bound } from '../../view/fields.tsx';
+import { NamedField } from '../../view/named-field.tsx';
 import { localTime, timeSent } from '../shared/local-time.ts';
-import { NamedField } from '../shared/named-field.tsx';
 import { peopleByName, streamsByName } from '../shared/people.ts';
 import { addressOfTrail, type Filter } from './filter.ts';
 
