@@ -30,7 +30,9 @@ export async function fillOrganization(server: Pick<TestServer, 'as'>, receiverU
   await say(ada, 'release 4.2', 'As a formula, so that nobody reads it wrongly: $$d = 0.15 \\cdot m$$');
   await react(max, dose, 'thumbs_up');
   await react(olive, dose, 'thumbs_up');
-  await say(olive, 'release 4.2', '@**Max Member** thank you. I approve the limit.');
+  await say(sam, 'release 4.2', '@**Olive Owner** do you approve the limit?');
+  const approved = await say(olive, 'release 4.2', 'Yes. Thank you all :memo:');
+  await react(max, approved, 'tada');
   await say(sam, 'lunch', 'Soup at noon?');
   await say(max, 'lunch', 'At one. :ramen:');
   const to = [max.account.user_id];

@@ -74,7 +74,7 @@ export function AuditorsScreen() {
       {auditors.value?.length === 0 && <p class="empty">There are no auditors.</p>}
       {isOwner && (
         <form
-          class="inline"
+          class="inline new-hold"
           onSubmit={(event) => {
             event.preventDefault();
             const id = Number(chosen.value);
@@ -83,6 +83,7 @@ export function AuditorsScreen() {
             void change(() => client.value.post('/audit/auditors', { user_id: id, ...given() }));
           }}
         >
+          <h3>Appoint an auditor</h3>
           <NamedField key={turn.value} label="Person to appoint" chosen={chosen} options={eligible} />
           <button type="submit" class="primary" disabled={chosen.value === '' || !reason.value.trim()}>
             Appoint
