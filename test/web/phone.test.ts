@@ -19,7 +19,7 @@ const directionsOf = (selector: string): string =>
   `[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).direction)`;
 
 describeInBrowser('the page on a phone', (browser) => {
-  const { own, post, open, shown } = asMember(browser, { device: phone });
+  const { own, post, open, shown, hold } = asMember(browser, { device: phone });
 
   it('has texts as large as the visitor wants them in the browser', async () => {
     const { page, context } = own.max;
@@ -55,6 +55,20 @@ describeInBrowser('the page on a phone', (browser) => {
       await leave();
       await menu.waitFor({ state: 'hidden' });
     }
+  });
+
+  it('moves the bar that says that something is loading, and does not draw it anew', async () => {
+    const { page } = own.max;
+    const { release } = await hold('**/api/v1/messages?*', 1);
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/slow`);
+    await page.locator('.loading').waitFor({ state: 'attached' });
+    const animated = `document.getAnimations().filter(({ animationName }) => animationName === 'passing')
+      .flatMap(({ effect }) => effect.getKeyframes().flatMap(Object.keys))`;
+    const properties = new Set((await page.evaluate(animated)) as string[]);
+    for (const name of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(name);
+    expect([...properties]).to.deep.equal(['translate']);
+    release();
+    await page.locator('.feed[aria-busy="false"]').waitFor();
   });
 
   it('starts a new line with Enter, and sends with the button', async () => {

@@ -114,6 +114,23 @@ describeInBrowser('the field for a message', (browser) => {
     expect((await read(id))?.subject).to.equal('moved');
   });
 
+  it('of an edit is kept through a reload, and said to be unsaved until it is saved', async () => {
+    const { page } = own.max;
+    await post('kept', 'to be kept');
+    await open('kept', 'to be kept');
+    await (await edit('to be kept')).getByLabel('The message').and(page.locator(':read-write')).fill('kept at length');
+    await page.reload();
+    const unsaved = shown('to be kept').getByText('Your edit is not saved.');
+    await unsaved.waitFor();
+    await page.getByRole('button', { name: 'Go on editing' }).click();
+    const field = page.locator('form.edit').getByLabel('The message');
+    await field.and(page.locator(':focus')).waitFor();
+    expect(await field.inputValue()).to.equal('kept at length');
+    await page.keyboard.press('Control+Enter');
+    await shown('kept at length').waitFor();
+    expect(await unsaved.count()).to.equal(0);
+  });
+
   it('of an edit leaves what was written in it to the conversation when its message is deleted', async () => {
     const { page } = own.max;
     const id = await post('writing', 'soon deleted');

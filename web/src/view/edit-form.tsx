@@ -1,4 +1,3 @@
-import { type Signal, signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
@@ -7,40 +6,16 @@ import { hasState } from '../model/follow.ts';
 import { messageOf } from '../model/messages.ts';
 import { ofMessage, placeOf } from '../model/narrow.ts';
 import { writeIn } from './compose-state.ts';
+import { begunEdit, editOf, endEdit } from './edits.ts';
 import { bound, isOfInputMethod, Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 import { tellShortly } from './toast.tsx';
 
-type Edit = {
-  /** The text before the edit; undefined until it is fetched. */
-  readonly written: Signal<string | undefined>;
-  readonly text: Signal<string>;
-  /** Undefined until it is changed: somebody else may move the message meanwhile. */
-  readonly topic: Signal<string | undefined>;
-  readonly reach: Signal<'change_one' | 'change_later' | 'change_all'>;
-};
-
-/** The edits that are neither saved nor cancelled, by message id. A row that is scrolled away is removed with its form. */
-const edits = new Map<number, Edit>();
-
-function editOf(id: number): Edit {
-  const begun = edits.get(id);
-  if (begun) return begun;
-  const made: Edit = {
-    written: signal(undefined),
-    text: signal(''),
-    topic: signal(undefined),
-    reach: signal('change_one'),
-  };
-  edits.set(id, made);
-  return made;
-}
-
 /** The form goes with its message. What was written in it becomes a draft in the same place. */
 function keepIfDeleted(message: Listed): void {
-  const edit = edits.get(message.id);
+  const edit = begunEdit(message.id);
   if (!edit || !hasState.peek() || messageOf(message.id).peek()) return;
-  edits.delete(message.id);
+  endEdit(message.id);
   tellShortly('The message that you were editing was deleted.');
   if (edit.text.peek() !== (edit.written.peek() ?? '')) writeIn(placeOf(ofMessage(message)), edit.text.peek());
 }
@@ -72,7 +47,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
 
   const named = topic.value?.trim() ?? subject;
   const close = (): void => {
-    edits.delete(id);
+    endEdit(id);
     // The focus stays at the message, unless the user has moved it elsewhere.
     const { current: form } = own;
     if (form?.contains(document.activeElement)) form.closest<HTMLElement>('.message')?.focus();

@@ -16,6 +16,7 @@ import {
 } from '../model/organization.ts';
 import { Avatar } from './avatar.tsx';
 import { EditForm } from './edit-form.tsx';
+import { hasUnsaved } from './edits.ts';
 import { Icon, IconButton } from './icons.tsx';
 import { canRemove, copyLink, isEditable, replyTo, toggleStar } from './message-acts.ts';
 import { Reactions } from './reactions.tsx';
@@ -92,6 +93,22 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
             </p>
           )}
           {editing.value === id ? <EditForm message={message} /> : <Words message={message} />}
+          {editing.value !== id && !isPast.value && hasUnsaved(id) && (
+            <p class="unsaved">
+              Your edit is not saved.{' '}
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => {
+                  // The button goes, and the form takes the focus from the row.
+                  row.current?.focus();
+                  editing.value = id;
+                }}
+              >
+                Go on editing
+              </button>
+            </p>
+          )}
           <Marks message={message} />
           <Reactions message={message} />
         </div>
