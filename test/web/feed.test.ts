@@ -1,7 +1,6 @@
 /** What is on the screen while messages are read, written and starred, also before everything has arrived. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
-import { pick } from './acts.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, enter, say, visit } from './browser.ts';
 
@@ -127,57 +126,6 @@ describeInBrowser('the messages on the screen', (browser) => {
       return moves;
     })()`);
     expect(moves).to.deep.equal([300, 300, 300, 300, 300]);
-  });
-
-  it('go where their writer decides to send them, while they are written', async () => {
-    const { page } = own.max;
-    succeeded(await own.server.as('member').post('/users/me/subscriptions', { subscriptions: [{ name: 'aside' }] }));
-    await post('from here', 'said here', 'admin');
-    await open('from here', 'said here');
-    const field = page.locator('.compose textarea');
-    await field.fill('to somebody else');
-    await page.getByRole('button', { name: 'Change' }).click();
-    const place = page.getByRole('combobox', { name: 'Stream or person' });
-    for (const stream of ['#aside', '', '#general']) {
-      await pick(place, stream);
-      expect(await field.inputValue()).to.equal('to somebody else');
-    }
-    await pick(place, 'nowhere');
-    await page.getByRole('alert').getByText('No stream or person has this name.').waitFor();
-    await field.press('Enter');
-    await place.and(page.locator(':focus')).waitFor();
-    expect(await field.inputValue()).to.equal('to somebody else');
-    // It may be written without its mark, and is left with Tab.
-    await place.fill('aside');
-    await page.keyboard.press('Tab');
-    expect(await place.inputValue()).to.equal('#aside');
-    await pick(place, 'ada admin');
-    await page.getByLabel('Message Ada Admin', { exact: true }).and(page.locator(':focus')).waitFor();
-    expect(await field.inputValue()).to.equal('to somebody else');
-    await field.fill('');
-    await open('from here', 'said here');
-    expect(await field.inputValue()).to.equal('');
-  });
-
-  it('keep the topic of a new one while its writer looks elsewhere, and when another stream is chosen', async () => {
-    const { page } = own.max;
-    const topic = page.getByLabel('Topic', { exact: true });
-    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
-    await page.getByLabel('Message #general', { exact: true }).fill('a long text');
-    await topic.fill('a name that was hard to find');
-    await open('from here', 'said here');
-    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
-    await page.getByLabel('Message #general', { exact: true }).waitFor();
-    expect(await topic.inputValue()).to.equal('a name that was hard to find');
-    await page.reload();
-    await pick(page.getByRole('combobox', { name: 'Stream or person' }), '#aside');
-    expect(await topic.inputValue()).to.equal('a name that was hard to find');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await shown('a long text').waitFor();
-    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
-    await page.getByLabel('Message #general', { exact: true }).waitFor();
-    expect(await topic.inputValue()).to.equal('');
   });
 
   it('have room for the longest number of a list', async () => {

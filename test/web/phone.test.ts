@@ -68,7 +68,7 @@ describeInBrowser('the page on a phone', (browser) => {
     for (const name of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(name);
     expect([...properties]).to.deep.equal(['translate']);
     release();
-    await page.locator('.feed[aria-busy="false"]').waitFor();
+    await page.getByText('There are no messages here.').waitFor();
   });
 
   it('starts a new line with Enter, and sends with the button', async () => {

@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
+import { pick } from './acts.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser } from './browser.ts';
 
@@ -143,9 +144,61 @@ describeInBrowser('the field for a message', (browser) => {
     await field().and(page.locator(':focus')).waitFor();
   });
 
+  it('goes where its writer decides to send it, while it is written', async () => {
+    const { page } = own.max;
+    succeeded(await own.server.as('member').post('/users/me/subscriptions', { subscriptions: [{ name: 'aside' }] }));
+    await post('from here', 'said here', 'admin');
+    await open('from here', 'said here');
+    const field = page.locator('.compose textarea');
+    await field.fill('to somebody else');
+    await page.getByRole('button', { name: 'Change' }).click();
+    const place = page.getByRole('combobox', { name: 'Stream or person' });
+    for (const stream of ['#aside', '', '#general']) {
+      await pick(place, stream);
+      expect(await field.inputValue()).to.equal('to somebody else');
+    }
+    await pick(place, 'nowhere');
+    await page.getByRole('alert').getByText('No stream or person has this name.').waitFor();
+    await field.press('Enter');
+    await place.and(page.locator(':focus')).waitFor();
+    expect(await field.inputValue()).to.equal('to somebody else');
+    // It may be written without its mark, and is left with Tab.
+    await place.fill('aside');
+    await page.keyboard.press('Tab');
+    expect(await place.inputValue()).to.equal('#aside');
+    await pick(place, 'ada admin');
+    await page.getByLabel('Message Ada Admin', { exact: true }).and(page.locator(':focus')).waitFor();
+    expect(await field.inputValue()).to.equal('to somebody else');
+    await field.fill('');
+    await open('from here', 'said here');
+    expect(await field.inputValue()).to.equal('');
+  });
+
+  it('keeps the topic of a new one while its writer looks elsewhere, and when another stream is chosen', async () => {
+    const { page } = own.max;
+    const topic = page.getByLabel('Topic', { exact: true });
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
+    await page.getByLabel('Message #general', { exact: true }).fill('a long text');
+    await topic.fill('a name that was hard to find');
+    await open('from here', 'said here');
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
+    await page.getByLabel('Message #general', { exact: true }).waitFor();
+    expect(await topic.inputValue()).to.equal('a name that was hard to find');
+    await page.reload();
+    await pick(page.getByRole('combobox', { name: 'Stream or person' }), '#aside');
+    expect(await topic.inputValue()).to.equal('a name that was hard to find');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await shown('a long text').waitFor();
+    await page.goto(`${own.server.base}/#narrow/stream/1-general`);
+    await page.getByLabel('Message #general', { exact: true }).waitFor();
+    expect(await topic.inputValue()).to.equal('');
+  });
+
   describe('what is typed at once', () => {
     it('is the topic, and the next message there', async () => {
       const { page } = own.max;
+      await page.goto(`${own.server.base}/#all`);
       await page.getByRole('navigation').getByRole('link', { name: 'general' }).waitFor();
       await page.evaluate(`(async () => {${inPage}
         const opened = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
