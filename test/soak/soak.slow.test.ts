@@ -6,7 +6,7 @@ import { seedOfRun } from '../simulation/chance.ts';
 import { builtProgram } from '../support/built-program.ts';
 
 const seed = seedOfRun();
-const options = '--minutes 0.06 --users 10 --nasty 4 --pause 2 --disk 512 --no-filling --rough-only';
+const options = '--minutes 0.06 --users 10 --nasty 4 --pause 0.5 --disk 512 --no-filling --rough-only';
 
 describe(`a soak of four seconds (SEED=${seed})`, () => {
   it('is clean', () => {
