@@ -4,6 +4,7 @@
  * the position as its id, so that index results are read directly. `EventPlace` leads from the event's id to that document.
  */
 import { defineProjection, type Handler, type Operation, type ReadModel } from '../src/define/projection.ts';
+import { leavesIn } from '../src/vocabulary/erasing.ts';
 import { idOfLeaf } from '../src/vocabulary/events/id-of-leaf.ts';
 import { type EventType, eventSchemas, eventTypeNamed, type Recorded } from '../src/vocabulary/events/index.ts';
 import type { KeptLeaf } from '../src/vocabulary/events/leaf.ts';
@@ -52,8 +53,6 @@ export const trailEventId = (realmId: number, eventId: string): string => `${rea
 /** Every event has this key, both those in the log and the erased ones. */
 export const everyEvent = '*';
 
-const leavesOf = ({ data }: Recorded): readonly KeptLeaf[] => ('leaves' in data ? (data.leaves ?? []) : []);
-
 function erasedDocument(realmId: number, event: Recorded, leaf: KeptLeaf): ErasedDocument | undefined {
   const type = eventTypeNamed(leaf.type);
   const row = rowOf(event.type);
@@ -74,7 +73,7 @@ function erasedDocument(realmId: number, event: Recorded, leaf: KeptLeaf): Erase
 
 const recorded: Handler<Document, EventType> = {
   reads(event) {
-    const leaves = leavesOf(event);
+    const leaves = leavesIn(event);
     if (leaves.length === 0) return [];
     return (recordedIn(event) ?? []).flatMap((realmId) => leaves.map((leaf) => trailEventId(realmId, idOfLeaf(leaf))));
   },
@@ -83,7 +82,7 @@ const recorded: Handler<Document, EventType> = {
     if (!keys) return [];
     const { id: eventId, position, stream, revision, metadata } = event;
     return (recordedIn(event) ?? []).flatMap((realmId): Operation<Document>[] => [
-      ...leavesOf(event).flatMap((leaf): Operation<Document>[] => {
+      ...leavesIn(event).flatMap((leaf): Operation<Document>[] => {
         const id = trailEventId(realmId, idOfLeaf(leaf));
         const before = own.get(id);
         const document = erasedDocument(realmId, event, leaf);

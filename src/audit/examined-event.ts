@@ -1,11 +1,9 @@
 /** The data of an event that verification needs, small enough to be sent between threads. It includes the hash of its leaf. */
 import { isOurs } from '../engine/follow/is-ours.ts';
-import { inBase64 } from '../ledger/hashing.ts';
-import { hashOfLeaf, leafHashTextOfStored } from '../ledger/leaf.ts';
+import { leafHashTextOfStored } from '../ledger/leaf.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
-import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
-import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import { recordedIn } from '../vocabulary/recorded-kinds.ts';
+import { type Removal, removalIn } from './removal.ts';
 
 export type ExaminedEvent = {
   /** Empty if it cannot be read. */
@@ -18,8 +16,8 @@ export type ExaminedEvent = {
   readonly leaf: string | StoredEvent | undefined;
   /** Its text is not that of an event. */
   readonly isUnreadable?: true;
-  /** The leaves that it keeps of the events that it removed. They have a hash if they are of version 2. */
-  readonly kept?: readonly { readonly id: string; readonly hash: string | undefined }[];
+  /** Present for a recorded event that says something about the removal of others. */
+  readonly removal?: Removal;
   /** The event itself, if it belongs to the ledger. */
   readonly ledger?: EventOfLedger;
 };
@@ -38,7 +36,7 @@ export function examine(event: StoredEvent, { realmId, isHashed }: Examination):
   // An event that may have been changed is compared with its leaf later. So are events about the server, which are few.
   const isOther = !isRecorded && (!isOurs(event) || stream.startsWith('server-'));
   const as = id === '' ? 'unrecorded' : isRecorded ? 'recorded' : isOther ? 'other' : 'unrecorded';
-  const kept = as === 'recorded' ? keptBy(event) : undefined;
+  const removal = as === 'recorded' ? removalIn(event) : undefined;
   // The data of an event that can have no leaf are parsed here alone.
   const isUnreadable = id === '' || type === '' || (as === 'unrecorded' && event.data === undefined);
   return {
@@ -48,7 +46,7 @@ export function examine(event: StoredEvent, { realmId, isHashed }: Examination):
     as,
     leaf: as === 'unrecorded' ? undefined : isHashed ? leafHashOfStored(event) : event,
     ...(isUnreadable && { isUnreadable }),
-    ...(kept && { kept }),
+    ...(removal && { removal }),
     ...(stream === `ledger-${realmId}.seals` && { ledger: { type, data: event.data, metadata, position } }),
   };
 }
@@ -60,16 +58,6 @@ export const work = (events: readonly StoredEvent[], order: Examination): Examin
 
 export const leafHashOfStored = (event: StoredEvent): string | undefined =>
   isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;
-
-function keptBy(event: StoredEvent): ExaminedEvent['kept'] {
-  // Avoids parsing the data. In canonical text the name has no escapes.
-  if (event.content?.includes('"leaves":') === false) return undefined;
-  const { leaves } = (event.data ?? {}) as { leaves?: unknown };
-  if (!Array.isArray(leaves)) return undefined;
-  return leaves
-    .filter((leaf): leaf is KeptLeaf => typeof leaf === 'object' && leaf !== null)
-    .map((leaf) => ({ id: idOfLeaf(leaf), hash: 'v' in leaf ? inBase64(hashOfLeaf(leaf)) : undefined }));
-}
 
 /** The number of characters in this service's salts. */
 const saltLength = 43;

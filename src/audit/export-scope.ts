@@ -1,6 +1,8 @@
 /** Which events belong to the export of an organization. */
 import type { StoredEvent } from '../ports/event-log.ts';
+import { isErasing } from '../vocabulary/erasing.ts';
 import { type DataOf, type EventType, eventTypeNamed } from '../vocabulary/events/index.ts';
+import { queueEvents } from '../vocabulary/events/queue.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { logStream, noRealm, realmIdIn } from '../vocabulary/log-streams.ts';
 import { isExported } from '../vocabulary/recorded-kinds.ts';
@@ -27,15 +29,9 @@ export function registeredBy(event: Pick<StoredEvent, 'id' | 'type' | 'data'>): 
   };
 }
 
-/** Whether an event removes all earlier events of its log stream from the log. */
+/** Whether an event removes all earlier events of its log stream from the log. Event queues, which are never exported, are left out. */
 export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
-  typed(event, 'MessageDeleted') ||
-  typed(event, 'FileDeleted') ||
-  typed(event, 'ScheduledMessageEnded') ||
-  typed(event, 'InvitationEnded') ||
-  typed(event, 'EventsWithdrawn') ||
-  typed(event, 'PersonErased') ||
-  typed(event, 'UserWordsErased');
+  isErasing(event) && !(event.type in queueEvents);
 
 /** The erased events, according to the events that erased them. */
 export class ErasedStreams {

@@ -35,7 +35,9 @@ export class SignedTree {
     return this.#tree.root();
   }
 
+  /** Throws NoteRefused. */
   began({ origin, key, previous }: DataOf<'LedgerBegan'>): void {
+    if (this.#keys.length > 0) throw new NoteRefused('the ledger has already begun');
     this.#origin = origin;
     this.#isImported = previous !== undefined;
     this.#keys.push(verifierIn(key));

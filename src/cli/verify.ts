@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { registeredBy } from '../audit/export-scope.ts';
 import { type FileFinding, type VerifiedFiles, verifyFiles } from '../audit/file-verification.ts';
+import type { Finding } from '../audit/finding.ts';
 import { type KeptCheckpoint, keptCheckpoints } from '../audit/kept-checkpoints.ts';
-import { type Finding, verifyLedger } from '../audit/verification.ts';
+import { verifyLedger } from '../audit/verification.ts';
 import { NoteRefused } from '../ledger/signed-note.ts';
 import type { LogToVerify } from '../ports/log-to-verify.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';

@@ -10,9 +10,9 @@ import { leafOf } from '../ledger/recorded-leaf.ts';
 import { tlogProofText } from '../ledger/tlog-proof.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
+import { leavesIn } from '../vocabulary/erasing.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { inclusionIn, leafIndexOf, newestSeal, sealedEvents } from './ledger.ts';
 import { documentOf } from './trail/select.ts';
@@ -49,8 +49,7 @@ async function leafTextOf(
   }
   const fact = await documentOf(view, realmId, document.erasedBy);
   const erasing = fact && !isErased(fact) ? await eventAt(events, fact) : undefined;
-  const leaves: readonly KeptLeaf[] = erasing && 'leaves' in erasing.data ? (erasing.data.leaves ?? []) : [];
-  const kept = leaves.find((leaf) => idOfLeaf(leaf) === eventId);
+  const kept = erasing && leavesIn(erasing).find((leaf) => idOfLeaf(leaf) === eventId);
   return kept && canonicalJson(kept);
 }
 

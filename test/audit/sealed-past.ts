@@ -1,6 +1,8 @@
 /** A log of an organization whose events are sealed, for tests that change what is stored of them. */
+
+import type { Finding, Verified } from '../../src/audit/finding.ts';
 import { keptCheckpoints } from '../../src/audit/kept-checkpoints.ts';
-import { type Finding, type Verified, verifyLedger } from '../../src/audit/verification.ts';
+import { verifyLedger } from '../../src/audit/verification.ts';
 import { sha256 } from '../../src/ledger/hashing.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { engineIn, type TestEngine, tell, tellTogether } from '../support/engine.ts';
