@@ -11,6 +11,7 @@ import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
+import { isToErase, leavesOfErased } from '../rules/erased-leaves.ts';
 
 type Events = readonly Recorded[];
 const also = (event: Recorded, events: Events): Events => [...events, event];
@@ -23,7 +24,7 @@ const saidOfPerson: Aggregate<Events> = {
     AvatarChanged: also,
     TimezoneChanged: also,
     ProfileDataChanged: also,
-    PersonErased: () => [],
+    PersonErased: (event) => [event],
   },
 };
 
@@ -36,8 +37,8 @@ export const erasePerson = defineCommand({
   decide({ directory, people }, { userId }, { realmId, leafOf, own: events }) {
     const isHeld = isActive(directory, userId);
     // An avatar is removed earlier, together with its image.
-    if (isHeld || events.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
-    const data = { userId, ...erasedPerson(userId), leaves: events.map(leafOf) };
+    if (isHeld || !isToErase(events) || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
+    const data = { userId, ...erasedPerson(userId), leaves: leavesOfErased(events, leafOf) };
     return acceptEvent(logStream.person(realmId, userId), { type: 'PersonErased', data } as const, {
       held: false,
     });

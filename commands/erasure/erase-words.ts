@@ -8,13 +8,14 @@ import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
+import { isToErase, leavesOfErased } from '../rules/erased-leaves.ts';
 
 type Events = readonly Recorded[];
 const also = (event: Recorded, events: Events): Events => [...events, event];
 
 const saidInStream: Aggregate<Events> = {
   initial: () => [],
-  on: { UserStatusChanged: also, AlertWordsChanged: also, UserWordsErased: () => [] },
+  on: { UserStatusChanged: also, AlertWordsChanged: also, UserWordsErased: (event) => [event] },
 };
 
 export const eraseWords = defineCommand({
@@ -24,8 +25,8 @@ export const eraseWords = defineCommand({
   stream: ({ userId, part }, realmId) => logStream.words(realmId, userId, part),
   aggregate: saidInStream,
   decide(_state, { userId, part }, { realmId, leafOf, own: events }) {
-    if (events.length === 0) return accept([], {});
-    const data = { userId, leaves: events.map(leafOf) };
+    if (!isToErase(events)) return accept([], {});
+    const data = { userId, leaves: leavesOfErased(events, leafOf) };
     const stream = logStream.words(realmId, userId, part);
     return acceptEvent(stream, { type: 'UserWordsErased', data });
   },
