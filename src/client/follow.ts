@@ -33,14 +33,19 @@ export type Patience = {
 /** Servers answer a poll within 85 seconds. A connection that is silent for longer is dead. */
 const pollTimeoutMs = 120_000;
 const usualTimeoutMs = 60_000;
+/** The service itself asks for at most a minute. A proxy may ask for any time. */
+const longestWaitMs = 120_000;
 
-/** Resolves when `signal` is aborted. Throws what a callback throws, and errors that waiting cannot resolve, such as a wrong key. */
+/**
+ * Resolves when `signal` is aborted. Throws what a callback throws, and errors that waiting cannot resolve, such as a wrong key. The queue
+ * ends with the loop.
+ */
 export async function follow(ask: Ask, { wait, random }: Patience, follower: Follower): Promise<void> {
   const { signal, onState, onEvent, onTrouble } = follower;
   let queueId: string | undefined;
   let attempts = 0;
   const overcome = async (error: unknown): Promise<void> => {
-    const waitMs = waitAfter(error, attempts, random);
+    const waitMs = Math.min(longestWaitMs, waitAfter(error, attempts, random));
     attempts += 1;
     await onTrouble?.(error, waitMs);
     await wait(waitMs, signal);
@@ -59,37 +64,40 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
 
   let last = -1;
   let isAgain = false;
-  while (!signal?.aborted) {
-    let events: readonly Event[];
-    try {
-      if (queueId === undefined) {
-        const state = await register();
-        queueId = state.queue_id;
-        last = state.last_event_id;
-        await calling(() => onState?.(state, isAgain));
-        isAgain = true;
+  try {
+    while (!signal?.aborted) {
+      let events: readonly Event[];
+      try {
+        if (queueId === undefined) {
+          const state = await register();
+          queueId = state.queue_id;
+          last = state.last_event_id;
+          await calling(() => onState?.(state, isAgain));
+          isAgain = true;
+        }
+        events = await poll(last);
+        attempts = 0;
+      } catch (error) {
+        if (error instanceof FromCallback) throw error.cause;
+        if (signal?.aborted) break;
+        // The queue is gone, or it is ahead of a log that was restored from a backup.
+        if (queueId !== undefined && error instanceof ApiError && error.status === 400) {
+          queueId = undefined;
+          if (attempts > 0) await overcome(error);
+          attempts += 1;
+        } else if (isTrouble(error) || (isAgain && isForeign(error))) await overcome(error);
+        else throw error;
+        continue;
       }
-      events = await poll(last);
-      attempts = 0;
-    } catch (error) {
-      if (error instanceof FromCallback) throw error.cause;
-      if (signal?.aborted) break;
-      // The queue is gone, or it is ahead of a log that was restored from a backup.
-      if (queueId !== undefined && error instanceof ApiError && error.status === 400) {
-        queueId = undefined;
-        if (attempts > 0) await overcome(error);
-        attempts += 1;
-      } else if (isTrouble(error) || (isAgain && isForeign(error))) await overcome(error);
-      else throw error;
-      continue;
+      for (const event of events) {
+        if (signal?.aborted) break;
+        if (event.id > last && event.type !== 'heartbeat') await onEvent(event);
+        last = Math.max(last, event.id);
+      }
     }
-    for (const event of events) {
-      if (signal?.aborted) break;
-      if (event.id > last && event.type !== 'heartbeat') await onEvent(event);
-      last = Math.max(last, event.id);
-    }
+  } finally {
+    if (queueId !== undefined) await end(ask, queueId);
   }
-  if (queueId !== undefined) await end(ask, queueId);
 }
 
 class FromCallback extends Error {}

@@ -89,6 +89,12 @@ describe('the event loop of the client', () => {
     expect(Math.max(...waits)).to.equal(15_000);
   });
 
+  it('waits for two minutes at most, whatever it is told', async () => {
+    const away = (seconds: string) => failed(503, {}, { 'retry-after': seconds });
+    const { waits } = await following([away('60'), away('3600'), away('1e12'), registered('1:1', 1), events(2)], 2);
+    expect(waits).to.deep.equal([60_000, 120_000, 120_000]);
+  });
+
   it('registers again where the queue is gone, and hands over the state anew', async () => {
     const { heard, waits } = await following(
       [registered('1:1', 10), events(11), gone, registered('2:2', 30), events(31)],
@@ -121,6 +127,24 @@ describe('the event loop of the client', () => {
     };
     expect(await failure(following([registered('1:1', 1)], 2, { onState: fails }))).to.equal(mistake);
     expect(await failure(following([registered('1:1', 1), events(2)], 2, { onEvent: fails }))).to.equal(mistake);
+  });
+
+  it('ends the queue, too, when it throws', async () => {
+    const fails = () => {
+      throw new Error('a mistake of the program');
+    };
+    for (const [script, callback] of [
+      [[registered('1:1', 1)], { onState: fails }],
+      [[registered('1:1', 1), events(2)], { onEvent: fails }],
+      [[registered('1:1', 1), failed(503)], { onTrouble: fails }],
+      [[registered('1:1', 1), failed(401)], {}],
+    ] as const) {
+      const { settings, sent } = fakeServer([...script, ok()]);
+      const following = new VerbatimClient(account, settings).follow({ onEvent: () => undefined, ...callback });
+      expect(await failure(following)).to.be.an('error');
+      expect(sent.at(-1)).to.deep.include({ method: 'DELETE', path: '/events' });
+      expect(sent.at(-1)?.form).to.include({ queue_id: '1:1' });
+    }
   });
 
   it('ends while it polls and while it waits', async () => {
