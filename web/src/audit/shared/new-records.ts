@@ -15,13 +15,13 @@ export function useNewRecords(action: string, isOn: boolean, onNew: () => void):
   useEffect(() => {
     if (!isOn) return;
     const trail = new Trail({ action }, given());
-    let known: number | undefined;
+    let known: Trail['rows']['value'];
     let isGone = false;
     void trail.more().then(() => (isGone ? undefined : trail.follow()));
     const end = effect(() => {
-      const count = trail.rows.value?.length;
-      if (count !== known) latest.current();
-      known = count;
+      const { value: rows } = trail.rows;
+      if (rows !== known) latest.current();
+      known = rows;
     });
     return () => {
       isGone = true;

@@ -149,7 +149,7 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
 
 function LiveBar({ trail, mayFollow }: { readonly trail: Trail; readonly mayFollow: boolean }) {
   const { value: live } = trail.live;
-  const came = trail.waiting.value.length;
+  const { value: came } = trail.newCount;
   return (
     <div class="live-bar">
       <button

@@ -1,4 +1,7 @@
-/** The records that match a filter: pages, newest first, and new records while they are followed. */
+/**
+ * The records that match a filter: pages, newest first, and new records while they are followed. No record is missing between two rows: what
+ * the list drops is at its end, and the next page has it again.
+ */
 import { batch, signal } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../../api/connection.ts';
@@ -13,24 +16,29 @@ export type Live = 'off' | 'on' | 'again';
 const page = 100;
 const retryMs = 1000;
 const retryMaxMs = 30_000;
-/** The most new records that wait to be shown. The oldest beyond this number are dropped; a new search finds them. */
-const waitingMax = 1000;
+/** The most new records that wait to be shown, and the most rows when new ones are added to them. */
+const keptMax = 1000;
 
+/** Where a page begins. */
+type Start = { readonly cursor?: string; readonly until?: string };
 type Access = { readonly include_content?: boolean; readonly reason?: string };
 
 export class Trail {
   readonly filter: Filter;
   readonly #access: Access;
   readonly rows = signal<readonly Row[] | undefined>(undefined);
-  /** Newest first. */
-  readonly waiting = signal<readonly Entry[]>([]);
+  /** How many new records are not shown yet. */
+  readonly newCount = signal(0);
   readonly hasMore = signal(false);
   readonly isLoading = signal(false);
   readonly trouble = signal('');
   readonly live = signal<Live>('off');
   /** Whether new records are shown at once. */
   isAtTop = true;
-  #cursor: string | null = null;
+  /** The newest of the records that are not shown yet, newest first. */
+  #waiting: readonly Entry[] = [];
+  /** Where the next page begins; undefined after the last page. */
+  #next: Start | undefined = {};
   #keys = 0;
   #following: AbortController | undefined;
 
@@ -41,22 +49,25 @@ export class Trail {
 
   /** Loads the next page, or the first one. */
   async more(): Promise<void> {
-    const { value: before } = this.rows;
-    if (this.isLoading.peek() || (before && this.#cursor === null)) return;
+    const start = this.#next;
+    if (this.isLoading.peek() || !start) return;
     this.isLoading.value = true;
     this.trouble.value = '';
     try {
-      const cursor = this.#cursor === null ? {} : { cursor: this.#cursor };
       const { records, next_cursor } = await client.value.get('/audit/events', {
         ...sentFilter(this.filter),
         ...this.#access,
-        ...cursor,
+        ...start,
         limit: page,
       });
+      // The rows before this page were dropped meanwhile.
+      if (start !== this.#next) return;
+      const before = this.rows.peek() ?? [];
+      const known = new Set(before.map(({ entry }) => entry.id));
+      const fresh = records.filter(({ id }) => !known.has(id));
       batch(() => {
-        this.#cursor = next_cursor;
-        this.hasMore.value = next_cursor !== null;
-        this.rows.value = [...(this.rows.peek() ?? []), ...records.map((entry) => this.#row(entry))];
+        this.#goOnFrom(next_cursor === null ? undefined : { cursor: next_cursor });
+        this.rows.value = [...before, ...fresh.map((entry) => this.#row(entry))];
       });
     } catch (error) {
       this.trouble.value = wordsOf(error);
@@ -65,14 +76,24 @@ export class Trail {
     }
   }
 
-  /** Adds the waiting records to the list. */
+  /** Adds the waiting records to the list. If some of them were dropped, so are the rows, which do not follow on the others. */
   showWaiting(): void {
-    const came = this.waiting.value;
-    if (came.length === 0) return;
+    const came = this.#waiting;
+    const isWhole = came.length === this.newCount.peek();
+    const rows = [...came.map((entry) => this.#row(entry)), ...(isWhole ? (this.rows.peek() ?? []) : [])];
+    const kept = rows.slice(0, keptMax);
+    const last = kept.at(-1);
     batch(() => {
-      this.waiting.value = [];
-      this.rows.value = [...came.map((entry) => this.#row(entry)), ...(this.rows.value ?? [])];
+      if (last && (!isWhole || kept.length < rows.length)) this.#goOnFrom({ until: last.entry.id });
+      this.#waiting = [];
+      this.newCount.value = 0;
+      this.rows.value = kept;
     });
+  }
+
+  #goOnFrom(start: Start | undefined): void {
+    this.#next = start;
+    this.hasMore.value = start !== undefined;
   }
 
   #row(entry: Entry): Row {
@@ -86,7 +107,7 @@ export class Trail {
     const following = new AbortController();
     this.#following = following;
     const { signal: stopped } = following;
-    let last = this.rows.peek()?.[0]?.entry.id ?? this.filter.since;
+    let last = this.#waiting[0]?.id ?? this.rows.peek()?.[0]?.entry.id ?? this.filter.since;
     let waitMs = retryMs;
     this.live.value = 'on';
     while (!stopped.aborted) {
@@ -116,7 +137,8 @@ export class Trail {
   }
 
   #came(entry: Entry): void {
-    this.waiting.value = [entry, ...this.waiting.value].slice(0, waitingMax);
+    this.#waiting = [entry, ...this.#waiting].slice(0, keptMax);
+    this.newCount.value += 1;
     if (this.isAtTop) this.showWaiting();
   }
 
