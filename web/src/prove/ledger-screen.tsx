@@ -5,13 +5,14 @@ import { client, wordsOf } from '../api/connection.ts';
 import { fetched } from '../api/fetched.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { copy } from '../view/copy.ts';
-import { bound, Trouble } from '../view/fields.tsx';
+import { Trouble } from '../view/fields.tsx';
+import { useChecked } from './checked.ts';
 import { checkGrowth } from './consistency.ts';
 import { NotProvedVerdict } from './not-proved.tsx';
 import { base64Of, bytesOf, type Checkpoint, checkpointIn, NotProved, signerOf } from './tlog.ts';
 
 type Ledger = { readonly note: string; readonly checkpoint: Checkpoint; readonly keys: string };
-type Outcome = { readonly kept: Checkpoint; readonly now: Checkpoint } | { readonly why: string };
+type Growth = { readonly kept: Checkpoint; readonly now: Checkpoint };
 
 /** The present checkpoint. Throws NotProved unless the key of the server signed it. */
 async function readLedger(): Promise<Ledger> {
@@ -29,40 +30,32 @@ const wordsFor = (error: unknown): string => (error instanceof NotProved ? error
 export function LedgerScreen() {
   const ledger = useSignal<Ledger | undefined>(undefined);
   const { trouble, attempt } = useAttempt(wordsFor);
-  const kept = useSignal('');
-  const ownKeys = useSignal('');
-  const outcome = useSignal<Outcome | undefined>(undefined);
-
   const refresh = () =>
     attempt(async () => {
       ledger.value = await readLedger();
     });
   useEffect(() => void refresh(), []);
 
-  const compare = async (): Promise<void> => {
-    outcome.value = undefined;
-    try {
-      const now = await readLedger();
-      ledger.value = now;
-      const keys = ownKeys.value.trim() || now.keys;
-      await signerOf(kept.value, keys);
-      await signerOf(now.note, keys);
-      const earlier = checkpointIn(kept.value);
-      const { origin, size } = now.checkpoint;
-      const isToBeProved = earlier.origin === origin && earlier.size > 0 && earlier.size < size;
-      const { hashes } = isToBeProved
-        ? await client.value.get('/audit/ledger/consistency', { from: earlier.size, to: size })
-        : { hashes: [] };
-      await checkGrowth(
-        earlier,
-        now.checkpoint,
-        hashes.map((hash) => bytesOf(hash, 'A hash of the proof')),
-      );
-      outcome.value = { kept: earlier, now: now.checkpoint };
-    } catch (error) {
-      outcome.value = { why: wordsFor(error) };
-    }
+  const compare = async ({ kept, keys: own }: Readonly<Record<'kept' | 'keys', string>>): Promise<Growth> => {
+    const now = await readLedger();
+    ledger.value = now;
+    const keys = own.trim() || now.keys;
+    await signerOf(kept, keys);
+    await signerOf(now.note, keys);
+    const earlier = checkpointIn(kept);
+    const { origin, size } = now.checkpoint;
+    const isToBeProved = earlier.origin === origin && earlier.size > 0 && earlier.size < size;
+    const { hashes } = isToBeProved
+      ? await client.value.get('/audit/ledger/consistency', { from: earlier.size, to: size })
+      : { hashes: [] };
+    await checkGrowth(
+      earlier,
+      now.checkpoint,
+      hashes.map((hash) => bytesOf(hash, 'A hash of the proof')),
+    );
+    return { kept: earlier, now: now.checkpoint };
   };
+  const { given, outcome, put, verify } = useChecked({ kept: '', keys: '' }, compare, wordsFor);
 
   const { value: now } = ledger;
   return (
@@ -110,20 +103,31 @@ export function LedgerScreen() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void compare();
+          void verify();
         }}
       >
         <h3>Was anything changed since an earlier checkpoint?</h3>
         <label class="field">
           <b>A checkpoint that you kept</b> <small>the whole text, with its signature</small>
-          <textarea required rows={5} spellcheck={false} {...bound(kept)} />
+          <textarea
+            required
+            rows={5}
+            spellcheck={false}
+            value={given.value.kept}
+            onInput={({ currentTarget }) => put('kept', currentTarget.value)}
+          />
         </label>
         <label class="field">
           <b>The key</b>{' '}
           <small>
             optional: a key that you got from somebody whom you trust, instead of the key that the server sends
           </small>
-          <textarea rows={2} spellcheck={false} {...bound(ownKeys)} />
+          <textarea
+            rows={2}
+            spellcheck={false}
+            value={given.value.keys}
+            onInput={({ currentTarget }) => put('keys', currentTarget.value)}
+          />
         </label>
         <p>
           <button type="submit" class="primary">

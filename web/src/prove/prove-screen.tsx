@@ -1,21 +1,26 @@
 /** Checks a proof in this browser. The visitor enters the proof, the key, and optionally a checkpoint that they kept. */
-import { useSignal } from '@preact/signals';
+import { useChecked } from './checked.ts';
 import { NotProvedVerdict } from './not-proved.tsx';
 import { base64Of, check, checkpointIn, NotProved, type Proved, proofIn } from './tlog.ts';
 
 const wide = { proof: 7, leaf: 3, keys: 2, kept: 3 } as const;
 type Field = keyof typeof wide;
 
-export function ProveScreen() {
-  const given = useSignal<Readonly<Record<Field, string>>>({ proof: '', leaf: '', keys: '', kept: '' });
-  const outcome = useSignal<
-    { readonly proved: Proved; readonly sameSize: boolean } | { readonly why: string } | undefined
-  >(undefined);
+type Proof = { readonly proved: Proved; readonly sameSize: boolean };
 
-  const put = (field: Field, text: string): void => {
-    outcome.value = undefined;
-    given.value = { ...given.value, [field]: text };
-  };
+async function proofOf(given: Readonly<Record<Field, string>>): Promise<Proof> {
+  const proved = await check(given);
+  const { kept } = given;
+  return { proved, sameSize: kept.trim() !== '' && checkpointIn(kept).size === proved.checkpoint.size };
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof NotProved) return error.message;
+  throw error;
+}
+
+export function ProveScreen() {
+  const { given, outcome, put, verify } = useChecked({ proof: '', leaf: '', keys: '', kept: '' }, proofOf, wordsFor);
 
   /** Fills in the entry too, if the proof contains it. */
   const take = (text: string): void => {
@@ -25,17 +30,6 @@ export function ProveScreen() {
       if (extra?.startsWith('{')) put('leaf', extra);
     } catch (error) {
       if (!(error instanceof NotProved)) throw error;
-    }
-  };
-
-  const verify = async (): Promise<void> => {
-    try {
-      const proved = await check(given.value);
-      const { kept } = given.value;
-      outcome.value = { proved, sameSize: kept.trim() !== '' && checkpointIn(kept).size === proved.checkpoint.size };
-    } catch (error) {
-      if (!(error instanceof NotProved)) throw error;
-      outcome.value = { why: error.message };
     }
   };
 

@@ -1,0 +1,87 @@
+/** What the page says of a proof or of a checkpoint is about the texts that were checked, and about no others. */
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { checkpointText } from '../../src/ledger/checkpoint.ts';
+import { leafHashOf } from '../../src/ledger/hashing.ts';
+import { privateKeyFrom, signedNote, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
+import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { asMember } from './as-member.ts';
+import { describeInBrowser } from './browser.ts';
+
+describeInBrowser('a verdict of the page', (browser) => {
+  /** A ledger has its first checkpoint about a second after the first event. */
+  const firstCheckpoint = async (): Promise<void> => {
+    const sizeNow = async () => succeeded(await own.server.as('owner').get('/audit/events', { limit: 1 })).ledger;
+    while (Number((await sizeNow())?.size) === 0);
+  };
+  const { own, post, hold } = asMember(browser, { past: firstCheckpoint });
+
+  /** All verdicts from now on. */
+  const watchVerdicts = async (): Promise<() => Promise<unknown>> => {
+    await own.max.page.evaluate(`{
+      globalThis.verdicts = [];
+      new MutationObserver(() => {
+        const now = document.querySelector('.verdict h3')?.textContent;
+        if (now !== undefined && now !== verdicts.at(-1)) verdicts.push(now);
+      }).observe(document.querySelector('.prove'), { childList: true, subtree: true });
+    }`);
+    return () => own.max.page.evaluate('verdicts');
+  };
+
+  it('on a checkpoint is gone when the checkpoint is changed, also while it is compared', async () => {
+    const { page } = own.max;
+    await page.goto(`${own.server.base}/#ledger`);
+    const shown = page.getByLabel('The checkpoint', { exact: false }).first();
+    await shown.waitFor();
+    const kept = await shown.inputValue();
+    const sizeOf = (note: string): number => Number(note.split('\n')[1]);
+    const forged = kept.replace(/^\d+$/m, String(sizeOf(kept) - 1));
+    await post('t', 'later');
+    while (sizeOf(await shown.inputValue()) === sizeOf(kept)) {
+      const told = page.waitForResponse((answer) => answer.url().endsWith('/ledger/checkpoint'));
+      await page.getByRole('button', { name: 'Fetch the newest' }).click();
+      await told;
+    }
+    const field = page.getByLabel('A checkpoint that you kept');
+    const compare = page.getByRole('button', { name: 'Compare' });
+    const good = page.getByRole('heading', { name: 'Nothing was changed' });
+    await field.fill(kept);
+    await compare.click();
+    await good.waitFor();
+    await field.fill(forged);
+    await good.waitFor({ state: 'detached' });
+    await field.fill(kept);
+    const { release, answered } = await hold('**/api/v1/audit/ledger/consistency?*', 1);
+    await compare.click();
+    await answered;
+    const verdicts = await watchVerdicts();
+    await field.fill(forged);
+    release();
+    await compare.click();
+    await page.getByText(/The signature of .* is wrong/).waitFor();
+    expect(await verdicts()).to.deep.equal(['Not proved']);
+  });
+
+  it('on a proof does not appear where the entry was changed while it was checked', async () => {
+    const { page } = own.max;
+    const leaf = '{"v":2,"id":"an event"}';
+    const name = 'chat.example/audit/acme';
+    const signer = { name, privateKey: privateKeyFrom(createHash('sha256').update('a seed').digest()) };
+    const checkpoint = signedNote(checkpointText({ origin: name, size: 1, root: leafHashOf(leaf) }), [signer]);
+    await page.goto(`${own.server.base}/#prove`);
+    const proof = tlogProofText({ index: 0, hashes: [], checkpoint, extra: Buffer.from(leaf) });
+    await page.getByRole('textbox', { name: /^Proof/ }).fill(proof);
+    await page.getByRole('textbox', { name: /^Key/ }).fill(verifierText(verifierOf(signer)));
+    const verdicts = await watchVerdicts();
+    await page.evaluate(`{
+      const entry = [...document.querySelectorAll('textarea')].find(({ value }) => value.startsWith('{'));
+      entry.form.requestSubmit();
+      entry.value = entry.value.replace('an event', 'another');
+      entry.dispatchEvent(new Event('input', { bubbles: true }));
+    }`);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('The entry is not the one in the ledger').waitFor();
+    expect(await verdicts()).to.deep.equal(['Not proved']);
+  });
+});

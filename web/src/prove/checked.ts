@@ -1,0 +1,30 @@
+import { type Signal, useSignal } from '@preact/signals';
+
+/**
+ * The texts that a visitor enters, and the outcome of their check. It belongs to the texts that were checked: it is shown only for as
+ * long as none of them is changed. `words`: the reason that an error gives for an outcome that is not good.
+ */
+export function useChecked<Field extends string, Good extends object>(
+  empty: Readonly<Record<Field, string>>,
+  check: (given: Readonly<Record<Field, string>>) => Promise<Good>,
+  words: (error: unknown) => string,
+): {
+  readonly given: Signal<Readonly<Record<Field, string>>>;
+  readonly outcome: Signal<Good | { readonly why: string } | undefined>;
+  readonly put: (field: Field, text: string) => void;
+  readonly verify: () => Promise<void>;
+} {
+  const given = useSignal(empty);
+  const outcome = useSignal<Good | { readonly why: string } | undefined>(undefined);
+  const put = (field: Field, text: string): void => {
+    outcome.value = undefined;
+    given.value = { ...given.value, [field]: text };
+  };
+  const verify = async (): Promise<void> => {
+    const { value: checked } = given;
+    outcome.value = undefined;
+    const found = await check(checked).catch((error: unknown) => ({ why: words(error) }));
+    if (given.value === checked) outcome.value = found;
+  };
+  return { given, outcome, put, verify };
+}
