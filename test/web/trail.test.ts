@@ -1,6 +1,7 @@
 /** The trail in a browser: searched, followed, one event, and the life of an object. */
 import { expect } from 'chai';
 import type { TestServer } from '../support/server.ts';
+import { actsOf } from './acts.ts';
 import { describeInBrowser, expectAccessible, type Visitor } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
 import { startServed } from './served.ts';
@@ -18,6 +19,10 @@ describeInBrowser('the trail', (browser) => {
     expect(auditor?.complaints.splice(0)).to.deep.equal([]);
   });
 
+  const { hold } = actsOf(
+    () => server,
+    () => auditor.page,
+  );
   const events = () => auditor.page.getByRole('list', { name: 'Events, newest first' });
 
   it('shows what was done, without what was written', async () => {
@@ -81,5 +86,47 @@ describeInBrowser('the trail', (browser) => {
     await events().getByText('soup at one').waitFor();
     await page.getByRole('textbox', { name: 'Reason' }).fill('');
     await events().getByText('soup at one').waitFor({ state: 'detached' });
+  });
+
+  it('forgets in the details of an event, too, what was written', async () => {
+    const { page } = auditor;
+    await events().getByRole('button', { name: 'A message was edited' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Event' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    const show = dialog.getByRole('button', { name: 'Show what was written' });
+    await show.click();
+    await dialog.getByText('soup at noon').first().waitFor();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('');
+    await dialog.getByText('soup at noon').first().waitFor({ state: 'detached' });
+    await dialog.getByText('message.edited', { exact: true }).waitFor();
+    // Nor does an answer bring it back that was under way.
+    const { release, answered } = await hold('**/api/v1/audit/events/*', 1);
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    await show.click();
+    await answered;
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('');
+    await dialog.getByText('message.edited', { exact: true }).waitFor();
+    const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/audit/events/'));
+    release();
+    await arrived;
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await dialog.getByText('soup at noon').count()).to.equal(0);
+  });
+
+  it('shows in the history of an object what was written, while there is a reason', async () => {
+    const { page } = auditor;
+    const { release, answered } = await hold('**/api/v1/audit/objects/**', 1);
+    await page.goto(`${server.base}/#audit/object/message/${messageId}`);
+    await answered;
+    // The first answer is still under way.
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
+    await page.getByRole('button', { name: 'Show what was written' }).click();
+    const life = page.getByRole('list', { name: `What was done to message ${messageId}` });
+    const written = life.getByText('soup at noon').first();
+    await written.waitFor({ state: 'attached' });
+    release();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('');
+    await written.waitFor({ state: 'detached' });
+    await life.getByRole('button', { name: 'A message was sent' }).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 /** Everything that the trail knows about one event. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { client } from '../../api/connection.ts';
 import { isAuditor } from '../../model/organization.ts';
 import { pastFragment } from '../../model/past-address.ts';
@@ -18,20 +18,32 @@ export function EventDetail({ id, known }: { readonly id: string; readonly known
   const { trouble, attempt } = useAttempt();
   const load = (): Promise<boolean> =>
     attempt(async () => {
-      const { record } = await client.value.get('/audit/events/{event_id}', { event_id: id, ...given() });
-      entry.value = record;
+      const access = given();
+      const { record } = await client.value.get('/audit/events/{event_id}', { event_id: id, ...access });
+      // The reason may have been removed meanwhile.
+      if (access.reason === undefined || reason.peek().trim() !== '') entry.value = record;
     });
   useEffect(() => {
     entry.value = known;
     if (!known || known.index === null) void load();
   }, [id]);
+  const mayRead = reason.value.trim() !== '';
+  const couldRead = useRef(mayRead);
+  // Without a reason, no content stays on the screen.
+  useEffect(() => {
+    const isRemoved = couldRead.current && !mayRead;
+    couldRead.current = mayRead;
+    if (!isRemoved) return;
+    entry.value = undefined;
+    void load();
+  }, [mayRead]);
   return (
     <>
       {isAuditor.value && (
         <>
           <ReasonBar />
           <p class="acts-line">
-            <button type="button" disabled={!reason.value.trim()} onClick={() => void load()}>
+            <button type="button" disabled={!mayRead} onClick={() => void load()}>
               Show what was written
             </button>
           </p>

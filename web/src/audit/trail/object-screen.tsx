@@ -19,34 +19,13 @@ import { loadActions, sayAction } from './vocabulary.ts';
 type Type = Api['GET /audit/objects/{object_type}/{object_id}']['parameters']['object_type'];
 
 export function ObjectScreen({ type, id }: { readonly type: string; readonly id: string }) {
-  const rows = useSignal<readonly Row[]>([]);
-  const cursor = useSignal<string | null>(null);
-  const isComplete = useSignal(true);
-  const { trouble, isBusy: isLoading, attempt } = useAttempt();
-  const load = async (isAnew: boolean, withContent: boolean): Promise<void> => {
-    if (isLoading.value) return;
-    await attempt(async () => {
-      const answer = await client.value.get('/audit/objects/{object_type}/{object_id}', {
-        object_type: type as Type,
-        object_id: id,
-        ...(withContent && { include_content: true }),
-        ...given(),
-        ...(!isAnew && cursor.value !== null && { cursor: cursor.value }),
-      });
-      const before = isAnew ? [] : rows.value;
-      rows.value = [...before, ...answer.records.map((entry, index) => ({ key: before.length + index + 1, entry }))];
-      cursor.value = answer.next_cursor;
-      isComplete.value = answer.complete;
-    });
-  };
-  const hasContent = useSignal(false);
+  /** How often an auditor asked for what was written. Each time the list starts again. 0: the list is without it. */
+  const asked = useSignal(0);
+  const mayRead = reason.value.trim() !== '';
+  // Without a reason, no content stays on the screen.
   useEffect(() => {
-    hasContent.value = false;
-    void loadActions().catch((error: unknown) => {
-      trouble.value = wordsOf(error);
-    });
-    void load(true, false);
-  }, [type, id]);
+    if (!mayRead) asked.value = 0;
+  }, [mayRead]);
   const words = `${type.replaceAll('_', ' ')} ${id}`;
   return (
     <section class="screen" aria-label="History of an object">
@@ -66,10 +45,9 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
           <p class="acts-line">
             <button
               type="button"
-              disabled={!reason.value.trim()}
+              disabled={!mayRead}
               onClick={() => {
-                hasContent.value = true;
-                void load(true, true);
+                asked.value += 1;
               }}
             >
               Show what was written
@@ -77,6 +55,46 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
           </p>
         </>
       )}
+      <Life key={asked.value} type={type} id={id} withContent={asked.value > 0} words={words} />
+    </section>
+  );
+}
+
+function Life(props: {
+  readonly type: string;
+  readonly id: string;
+  readonly withContent: boolean;
+  readonly words: string;
+}) {
+  const { type, id, withContent, words } = props;
+  const rows = useSignal<readonly Row[]>([]);
+  const cursor = useSignal<string | null>(null);
+  const isComplete = useSignal(true);
+  const { trouble, isBusy: isLoading, attempt } = useAttempt();
+  const load = async (): Promise<void> => {
+    if (isLoading.value) return;
+    await attempt(async () => {
+      const answer = await client.value.get('/audit/objects/{object_type}/{object_id}', {
+        object_type: type as Type,
+        object_id: id,
+        ...(withContent && { include_content: true }),
+        ...given(),
+        ...(cursor.value !== null && { cursor: cursor.value }),
+      });
+      const { value: before } = rows;
+      rows.value = [...before, ...answer.records.map((entry, index) => ({ key: before.length + index + 1, entry }))];
+      cursor.value = answer.next_cursor;
+      isComplete.value = answer.complete;
+    });
+  };
+  useEffect(() => {
+    void loadActions().catch((error: unknown) => {
+      trouble.value = wordsOf(error);
+    });
+    void load();
+  }, []);
+  return (
+    <>
       <Trouble words={trouble.value} />
       {!isComplete.value && <p class="hint">{movesMissing}</p>}
       <LongList
@@ -84,7 +102,7 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
         label={`What was done to ${words}`}
         isWhole={cursor.value === null}
         onNearEnd={() => {
-          if (cursor.value !== null && !trouble.value) void load(false, hasContent.value);
+          if (cursor.value !== null && !trouble.value) void load();
         }}
         draw={({ entry }) => (
           <div class="life">
@@ -107,6 +125,6 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
         )}
       />
       {isLoading.value && <p class="hint">Loading…</p>}
-    </section>
+    </>
   );
 }
