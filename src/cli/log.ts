@@ -131,10 +131,11 @@ async function* recordsOf(replica: Replica, realmId: RealmId, values: Values, no
   if (userId === undefined) throw new UsageError('the organization has no account, and so nothing was done in it');
   const access = { eventId: '' as EventId, position: 0 };
   const viewing = { ...viewingOfTrail(realmId, userId, sentOf(values), access), accept: ndjson };
-  const { answer } = await orUsageError(() => replica.answer(viewing, now));
+  const gone = new AbortController().signal;
+  const { answer } = await orUsageError(() => replica.answer(viewing, now, gone));
   if (!(answer instanceof Lines)) throw new Error('the trail was not answered as lines');
   let last: string | undefined;
-  for await (const line of answer.lines(new AbortController().signal)) {
+  for await (const line of answer.lines(gone)) {
     if (last !== undefined) yield last;
     last = line;
   }

@@ -91,16 +91,17 @@ export class ReplicaHandle {
     return this.ended;
   }
 
-  async answer(viewing: Viewing, now: Millis): Promise<PastAnswer> {
+  /** `gone`: aborted when the client has left. */
+  async answer(viewing: Viewing, now: Millis, gone: AbortSignal): Promise<PastAnswer> {
     const { text, charged } = (await this.#ask({ kind: 'answer', viewing, now })) as AnswerValue;
-    return { answer: answerOf(text, this.#nextLines), charged };
+    return { answer: answerOf(text, this.#nextLines, gone), charged };
   }
 
   readonly #nextLines = (of: number, more: boolean) => this.#ask({ kind: 'lines', of, more }) as Promise<LinesValue>;
 
-  async exported(upTo: number): Promise<Lines> {
+  async exported(upTo: number, gone: AbortSignal): Promise<Lines> {
     const of = (await this.#ask({ kind: 'export', upTo })) as number;
-    return linesFrom(of, this.#nextLines);
+    return linesFrom(of, this.#nextLines, gone);
   }
 
   steps(limit: number): Promise<Stepped> {

@@ -6,7 +6,7 @@ export type PooledReplica = {
   readonly realmId: RealmId;
   readonly replica: ReplicaHandle;
   position: number;
-  /** How many requests wait for the replica or are being answered by it. */
+  /** How many requests wait for the replica or are being answered by it, and how many of its answers of lines are not read yet. */
   users: number;
   /** Settles when the replica has reached its position. It never rejects. */
   moving: Promise<boolean>;

@@ -1,6 +1,7 @@
 /** The messages between the service and a replica in another process. */
 import type { Config } from '../config.ts';
 import { type Answer, Lines, RawAnswer } from '../define/endpoint.ts';
+import { heldLines } from '../define/held-lines.ts';
 import type { PastAnswer } from '../http/past/pasts.ts';
 import type { Viewing } from '../http/past/viewed.ts';
 import type { Problem } from '../http/response/problem.ts';
@@ -31,7 +32,7 @@ export type Asked =
   | { readonly kind: 'steps'; readonly limit: number }
   | { readonly kind: 'client-events'; readonly queue: HypotheticalQueue }
   | { readonly kind: 'export'; readonly upTo: number }
-  /** Asks for more lines of an answer, or ends the answer. */
+  /** Asks for more lines of an answer, or ends it. Each answer of lines is ended once, whether or not it was read. */
   | { readonly kind: 'lines'; readonly of: number; readonly more: boolean }
   | { readonly kind: 'close' };
 
@@ -65,8 +66,8 @@ export function textOf(answer: PastAnswer['answer'], number: number): AnswerText
 
 type AskLines = (of: number, more: boolean) => Promise<LinesValue>;
 
-/** `ask`: asks for further lines, or ends the answer. */
-export function answerOf(text: AnswerText, ask: AskLines): PastAnswer['answer'] {
+/** `ask`: asks for further lines, or ends the answer. `gone`: ends it if the client leaves before anything was read. */
+export function answerOf(text: AnswerText, ask: AskLines, gone: AbortSignal): PastAnswer['answer'] {
   switch (text.kind) {
     case 'fields':
       return text.answer;
@@ -75,22 +76,22 @@ export function answerOf(text: AnswerText, ask: AskLines): PastAnswer['answer'] 
       return new RawAnswer(body, { immutable: text.immutable });
     }
     case 'lines':
-      return linesFrom(text.of, ask);
+      return linesFrom(text.of, ask, gone);
   }
 }
 
-export const linesFrom = (of: number, ask: AskLines): Lines => new Lines(() => linesOf((more) => ask(of, more)));
+export const linesFrom = (of: number, ask: AskLines, gone: AbortSignal): Lines =>
+  heldLines(
+    new Lines(() => linesOf(() => ask(of, true))),
+    gone,
+    // A replica that has ended holds no answers any more.
+    () => void ask(of, false).catch(() => undefined),
+  );
 
-async function* linesOf(more: (more: boolean) => Promise<LinesValue>): AsyncGenerator<string> {
-  let isOver = false;
-  try {
-    for (;;) {
-      const { lines } = await more(true);
-      isOver = lines.length === 0;
-      if (isOver) return;
-      yield* lines;
-    }
-  } finally {
-    if (!isOver) await more(false);
+async function* linesOf(next: () => Promise<LinesValue>): AsyncGenerator<string> {
+  for (;;) {
+    const { lines } = await next();
+    if (lines.length === 0) return;
+    yield* lines;
   }
 }

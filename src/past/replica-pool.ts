@@ -3,6 +3,7 @@
  * a new replica is opened, which replaces the least recently used one.
  */
 import { Lines } from '../define/endpoint.ts';
+import { heldLines } from '../define/held-lines.ts';
 import {
   type ClientEventsPage,
   type ClientEventsQuestion,
@@ -91,8 +92,8 @@ export class ReplicaPool implements Pasts {
   exported({ realmId, upTo, charge, gone }: ExportQuestion): Promise<Lines> {
     const asked = { realmId, position: 0, charge, gone, isAlone: true };
     return this.#withReplica(asked, async (pooled) => {
-      const lines = await pooled.replica.exported(upTo.position).catch(unlessLost);
-      return lines && this.#heldWhileRead(pooled, lines);
+      const lines = await pooled.replica.exported(upTo.position, gone).catch(unlessLost);
+      return lines && this.#heldFor(pooled, lines, gone);
     });
   }
 
@@ -123,7 +124,7 @@ export class ReplicaPool implements Pasts {
         const { pooled, wasThere } = await this.#acquire({ ...asked, isFromFirst: tries === triesMax }, deadline);
         if (!wasThere) {
           this.#broughtBack += 1;
-          if (tries === 1) asked.charge?.(limits.requestsPerPast);
+          if (tries === 1) asked.charge(limits.requestsPerPast);
         }
         try {
           const there = await Promise.race([pooled.moving, deadline]);
@@ -163,7 +164,7 @@ export class ReplicaPool implements Pasts {
     return [...this.#pooled].filter((pooled) => pooled.realmId === realmId && isInUse(pooled)).length;
   }
 
-  /** Called when a request is answered. */
+  /** Called when a request is answered, and when the lines of an answer are read. */
   #release(pooled: PooledReplica): void {
     pooled.users -= 1;
     this.#turns.wakeAll();
@@ -181,26 +182,19 @@ export class ReplicaPool implements Pasts {
   }
 
   /** Undefined if the replica has ended. */
-  async #answer(pooled: PooledReplica, { viewing, moment }: PastQuestion): Promise<PastAnswer | undefined> {
+  async #answer(pooled: PooledReplica, { viewing, moment, gone }: PastQuestion): Promise<PastAnswer | undefined> {
     try {
-      const { answer, charged } = await pooled.replica.answer(viewing, moment.now);
-      return { answer: answer instanceof Lines ? this.#heldWhileRead(pooled, answer) : answer, charged };
+      const { answer, charged } = await pooled.replica.answer(viewing, moment.now, gone);
+      return { answer: answer instanceof Lines ? this.#heldFor(pooled, answer, gone) : answer, charged };
     } catch (error) {
       return unlessLost(error);
     }
   }
 
-  /** Keeps the replica at its position until the lines are read. */
-  #heldWhileRead(pooled: PooledReplica, { lines }: Lines): Lines {
-    const leave = () => this.#release(pooled);
-    return new Lines(async function* held(gone) {
-      pooled.users += 1;
-      try {
-        yield* lines(gone);
-      } finally {
-        leave();
-      }
-    });
+  /** Keeps the replica at its position from now on, until the lines are read. */
+  #heldFor(pooled: PooledReplica, lines: Lines, gone: AbortSignal): Lines {
+    pooled.users += 1;
+    return heldLines(lines, gone, () => this.#release(pooled));
   }
 
   /** Undefined if all replicas are in use. */

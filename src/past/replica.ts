@@ -148,16 +148,21 @@ export class Replica {
     return this.#past.state;
   }
 
-  /** Throws what the endpoint throws. */
-  async answer(viewing: Viewing, now: Millis): Promise<{ answer: Answer | RawAnswer | Lines; charged: number }> {
+  /** Throws what the endpoint throws. `gone`: aborted when the client has left. */
+  async answer(
+    viewing: Viewing,
+    now: Millis,
+    gone: AbortSignal,
+  ): Promise<{ answer: Answer | RawAnswer | Lines; charged: number }> {
     const endpoint = this.#parts.endpoints.find(({ id }) => id === viewing.endpoint);
     if (!endpoint) throw new Error(`there is no endpoint ${viewing.endpoint}`);
     if (!this.#past.state.realms.get(viewing.realmId)?.directory.accounts.has(viewing.userId))
       throw new ProblemError(invalid('Verbatim-As-User names a user who had no account then'));
     let charged = 0;
-    const answer = await viewed(endpoint, viewing, this.#servicesAt(now), (requests) => {
+    const charge = (requests: number): void => {
       charged += requests;
-    });
+    };
+    const answer = await viewed(endpoint, viewing, this.#servicesAt(now), { charge, gone: () => gone });
     return { answer, charged };
   }
 

@@ -14,15 +14,15 @@ import {
 } from './protocol.ts';
 import type { Replica } from './replica.ts';
 
-const iteratorOf = (lines: AsyncIterable<string>): AsyncIterator<string> => lines[Symbol.asyncIterator]();
+/** An answer of lines until the service ends it. `gone` tells the endpoint that it is ended, even if none of it was read. */
+type Reading = { readonly iterator: AsyncIterator<string>; readonly gone: AbortController };
 
 /** `open` is called for the first request. */
 export class Serving {
   readonly #open: (opening: Opening) => Promise<Replica>;
   readonly #fail: (error: unknown) => void;
   #replica: Promise<Replica> | undefined;
-  /** The iterators of answers whose lines are being read. */
-  readonly #lines = new Map<number, AsyncIterator<string>>();
+  readonly #readings = new Map<number, Reading>();
 
   /** `fail`: called with unexpected errors. */
   constructor(open: (opening: Opening) => Promise<Replica>, fail: (error: unknown) => void) {
@@ -59,8 +59,9 @@ export class Serving {
       case 'learn':
         return (await this.#opened).learn(asked.tail);
       case 'answer': {
-        const { answer, charged } = await (await this.#opened).answer(asked.viewing, asked.now);
-        if (answer instanceof Lines) this.#lines.set(number, iteratorOf(answer.lines(new AbortController().signal)));
+        const gone = new AbortController();
+        const { answer, charged } = await (await this.#opened).answer(asked.viewing, asked.now, gone.signal);
+        if (answer instanceof Lines) this.#begin(number, answer.lines(gone.signal), gone);
         return { text: textOf(answer, number), charged } satisfies AnswerValue;
       }
       case 'steps':
@@ -68,10 +69,10 @@ export class Serving {
       case 'client-events':
         return (await this.#opened).clientEvents(asked.queue);
       case 'export':
-        this.#lines.set(number, iteratorOf((await this.#opened).exported(asked.upTo)));
+        this.#begin(number, (await this.#opened).exported(asked.upTo));
         return number;
       case 'lines':
-        return this.#linesOf(asked.of, asked.more);
+        return asked.more ? this.#linesOf(asked.of) : this.#end(asked.of);
       case 'close':
         return this.close();
     }
@@ -82,19 +83,26 @@ export class Serving {
     return this.#replica;
   }
 
-  async #linesOf(of: number, more: boolean): Promise<LinesValue> {
-    const iterator = this.#lines.get(of);
+  #begin(number: number, lines: AsyncIterable<string>, gone = new AbortController()): void {
+    this.#readings.set(number, { iterator: lines[Symbol.asyncIterator](), gone });
+  }
+
+  async #linesOf(of: number): Promise<LinesValue> {
     const lines: string[] = [];
-    for (let length = 0; iterator && more && length < linesLength; ) {
-      const next = await iterator.next();
-      if (next.done) break;
+    for (let length = 0; length < linesLength; ) {
+      const next = await this.#readings.get(of)?.iterator.next();
+      if (!next || next.done) break;
       lines.push(next.value);
       length += next.value.length;
     }
-    if (lines.length === 0) {
-      this.#lines.delete(of);
-      await iterator?.return?.();
-    }
     return { lines };
+  }
+
+  async #end(of: number): Promise<LinesValue> {
+    const reading = this.#readings.get(of);
+    this.#readings.delete(of);
+    reading?.gone.abort();
+    await reading?.iterator.return?.();
+    return { lines: [] };
   }
 }

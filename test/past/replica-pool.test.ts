@@ -91,7 +91,7 @@ describe('pasts that are kept', () => {
       pasts.steps({
         realmId: 1 as never,
         limit,
-        charge: undefined,
+        charge: () => undefined,
         gone: stays(),
         moment: position === undefined ? undefined : { position },
       });
@@ -110,7 +110,7 @@ describe('pasts that are kept', () => {
       realmId: 1 as never,
       moment: { position: 10 },
       limit: 5,
-      charge: undefined,
+      charge: () => undefined,
       gone: stays(),
     });
     while (replicas[1]?.arrive === undefined) await new Promise(setImmediate);

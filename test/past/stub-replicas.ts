@@ -1,5 +1,6 @@
 /** A pool of replicas that answer with their position. */
 import type { PastQuestion } from '../../src/http/past/pasts.ts';
+import { ndjson } from '../../src/http/response/lines.ts';
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { ReplicaPool } from '../../src/past/replica-pool.ts';
@@ -11,6 +12,8 @@ export class Stub {
   isEnded = false;
   /** Whether its copy turns out to be damaged when it is read. */
   isDamaged = false;
+  /** The answers of lines that it holds. They have no end. */
+  readonly held = new Set<number>();
   /** What the service was told of its copy. */
   readonly copyIsUsed: boolean[] = [];
   /** Called where a request to go somewhere waits; answers it. */
@@ -32,8 +35,18 @@ export class Stub {
         if (arrives) there(true);
         else this.arrive = there;
       } else if (asked.kind === 'answer' && this.isDamaged) this.#reply({ number, lost: 'damaged' });
-      else if (asked.kind === 'answer') answer({ text: { kind: 'fields', answer: { at: this.position } }, charged: 0 });
-      else if (asked.kind === 'steps') {
+      else if (asked.kind === 'answer' && asked.viewing.accept === ndjson) {
+        this.held.add(number);
+        answer({ text: { kind: 'lines', of: number }, charged: 0 });
+      } else if (asked.kind === 'answer')
+        answer({ text: { kind: 'fields', answer: { at: this.position } }, charged: 0 });
+      else if (asked.kind === 'export') {
+        this.held.add(number);
+        answer(number);
+      } else if (asked.kind === 'lines') {
+        if (!asked.more) this.held.delete(asked.of);
+        answer({ lines: asked.more ? [`read at ${this.position}`] : [] });
+      } else if (asked.kind === 'steps') {
         this.position += asked.limit;
         answer({ steps: [], position: this.position, next: this.position });
       } else if (asked.kind === 'close') this.end();
@@ -54,7 +67,13 @@ export class Stub {
 /** The signal of a client that stays. */
 export const stays = (): AbortSignal => new AbortController().signal;
 export const question = (position: number, realmId = 1): PastQuestion =>
-  ({ realmId, moment: { position, now: 0 }, viewing: {}, gone: stays() }) as unknown as PastQuestion;
+  ({
+    realmId,
+    moment: { position, now: 0 },
+    viewing: {},
+    charge: () => undefined,
+    gone: stays(),
+  }) as unknown as PastQuestion;
 
 export const made = (arrives = true, waitMs = 10_000, idleMs = 600_000) => {
   const replicas: Stub[] = [];

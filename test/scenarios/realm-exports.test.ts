@@ -139,9 +139,10 @@ it('whoever ceases to be an administrator gets no more of an export, and one at 
       return [{}, {}, []][reads - 1] ?? { found: [pages[reads - 4]], last: reads };
     },
   };
+  const gone = () => new AbortController().signal;
   const asked = () =>
     endpoint?.handle(
-      { realmId: 9, userId: 7, isStillKnown: () => true, parameters: { export_id: 1 } } as never,
+      { realmId: 9, userId: 7, isStillKnown: () => true, gone, parameters: { export_id: 1 } } as never,
       services as never,
     );
   const answer = await asked();

@@ -130,7 +130,13 @@ it('an export for a replay is one at a time, and ends where the auditor is dismi
       },
     },
   };
-  const call = { realmId: 9, userId: 7, parameters: {}, isStillKnown: () => true, gone: () => undefined };
+  const call = {
+    realmId: 9,
+    userId: 7,
+    parameters: {},
+    isStillKnown: () => true,
+    gone: () => new AbortController().signal,
+  };
   const asked = () => endpoint?.handle(call as never, services as never);
   const answer = await asked();
   // As many as `historyDownloadsMax`.

@@ -41,7 +41,8 @@ export async function servePast(
         const { end } = plan;
         const now = timeOf(values) ?? end.at;
         const asOf = resolved({ ...end, eventId: end.id as EventId });
-        shown = { realmId, asOf, answer: async (viewing) => (await replica.answer(viewing, now)).answer };
+        const answer: Shown['answer'] = async (viewing, gone) => (await replica.answer(viewing, now, gone)).answer;
+        shown = { realmId, asOf, answer };
         const stopped = stopSignalled();
         for (const line of greeting(plan, port, key)) say(line);
         await stopped;

@@ -173,6 +173,9 @@ async function printStored(
   }
 }
 
+/** The signal of a reader who waits for the answer. */
+const stays = (): AbortSignal => new AbortController().signal;
+
 /** A page, with the cursor after it even if it is the last one. */
 async function pageAfter(
   services: Services,
@@ -187,7 +190,7 @@ async function pageAfter(
   });
   const endpoint = await trail();
   const answer = await orUsageError(() =>
-    viewed(endpoint, viewing, { ...services, forAuditor: true }, () => undefined),
+    viewed(endpoint, viewing, { ...services, forAuditor: true }, { charge: () => undefined, gone: stays }),
   );
   const { records, next_cursor: next } = answer as unknown as Found;
   const last = Math.max(before, ...records.map(({ position }) => position ?? 0));

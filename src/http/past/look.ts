@@ -84,7 +84,7 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
   const guarded = (answer: Looked['answer']) =>
     answer instanceof Lines ? whileAuditor(answer, call, services) : answer;
   if (!moment) {
-    const answer = await viewed(endpoint, viewing, { ...services, forAuditor: true }, call.charge);
+    const answer = await viewed(endpoint, viewing, { ...services, forAuditor: true }, call);
     return { answer: guarded(answer), asOf: undefined };
   }
   const found = await namedMoment(services, realmId, asOfHeader, moment);

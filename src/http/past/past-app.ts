@@ -29,6 +29,7 @@ import { failureLog } from '../response/failures.ts';
 import { HeldBytes } from '../response/held-bytes.ts';
 import { logKoaErrors } from '../response/koa-errors.ts';
 import { respondLines } from '../response/lines.ts';
+import { goneSignal } from '../response/pipelining.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { respond, respondRaw } from '../response/respond.ts';
 import { WriteBackpressure } from '../response/write-backpressure.ts';
@@ -42,7 +43,8 @@ export type Shown = {
   readonly realmId: RealmId;
   /** The value of the answers' header `Verbatim-As-Of`. */
   readonly asOf: string;
-  readonly answer: (viewing: Viewing) => Promise<Answer | RawAnswer | Lines>;
+  /** `gone`: aborted when the client has left. */
+  readonly answer: (viewing: Viewing, gone: AbortSignal) => Promise<Answer | RawAnswer | Lines>;
 };
 
 type PastAppParts = {
@@ -98,7 +100,7 @@ export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<Re
     if (!endpoint || !past) throw new Error('a request has no endpoint');
     if (!isViewable(endpoint)) throw new ProblemError(readOnly);
     context.set(asOfHeader, past.asOf);
-    const answer = await past.answer(viewingOf(context, endpoint, past.realmId));
+    const answer = await past.answer(viewingOf(context, endpoint, past.realmId), goneSignal(context.res));
     if (answer instanceof Lines) respondLines(context, answer, tools);
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
     else respond(context, 200, await bodyWithBreaks(answer));

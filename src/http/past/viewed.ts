@@ -33,7 +33,7 @@ export async function viewed(
   endpoint: AnyEndpoint,
   viewing: Viewing,
   services: Services,
-  charge: Call<unknown>['charge'],
+  { charge, gone }: Pick<Call<unknown>, 'charge' | 'gone'>,
 ): Promise<Answer | RawAnswer | Lines> {
   const read = readParameters(endpoint.parameters, viewing.sent, endpoint.aliases);
   if (!read.ok) throw new ProblemError(read.problem);
@@ -50,7 +50,7 @@ export async function viewed(
     address: () => '',
     origin: () => origin,
     charge,
-    gone: () => new AbortController().signal,
+    gone,
     wrongCredentials: { admit: () => undefined, count: () => undefined },
     rootHost: false,
     headers: accept === undefined ? {} : { accept },

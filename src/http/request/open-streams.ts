@@ -1,5 +1,6 @@
 /** Limits how many answers of lines (`Lines`) are open at a time. Each stays open as long as its client reads. */
-import { Lines } from '../../define/endpoint.ts';
+import type { Lines } from '../../define/endpoint.ts';
+import { heldLines } from '../../define/held-lines.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 export class OpenStreams {
@@ -10,18 +11,13 @@ export class OpenStreams {
     this.#open = new ConcurrencyLimit(max);
   }
 
-  /** Counts the lines from `made` until the last one is read or the client is gone. Throws a 429 if too many are being read. */
-  async during(key: string, made: () => Lines | Promise<Lines>): Promise<Lines> {
+  /**
+   * Counts the lines from `made` until the last one is read or the client is gone (`gone`). Throws a 429 if too many are being read.
+   */
+  async during(key: string, gone: AbortSignal, made: () => Lines | Promise<Lines>): Promise<Lines> {
     const end = this.#open.begin(key);
     try {
-      const { lines } = await made();
-      return new Lines(async function* (gone) {
-        try {
-          yield* lines(gone);
-        } finally {
-          end();
-        }
-      });
+      return heldLines(await made(), gone, end);
     } catch (error) {
       end();
       throw error;

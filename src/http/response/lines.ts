@@ -1,7 +1,7 @@
 /**
  * Answers of many lines. They leave koa (`respond = false`), and are written as fast as the client reads: a line is made when the client
  * has read the lines before it. A client that reads nothing or too little for long is disconnected, because only a few such answers may be
- * open at a time. An answer that fails is cut off without its last line.
+ * open at a time. An answer that fails is cut off without its last line. A HEAD reads no line.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -25,16 +25,14 @@ export function respondLines(context: Context, { lines }: Lines, { logFailure }:
   context.respond = false;
   respondHeaders(context, 200, ndjson);
   const { res } = context;
-  (context.method === 'HEAD' ? ended(res, lines) : writeLines(res, lines)).catch((err: unknown) => {
+  if (context.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  writeLines(res, lines).catch((err: unknown) => {
     logFailure(context, err, 'an answer of lines was cut off');
     res.destroy();
   });
-}
-
-/** Ends the answer to a HEAD, and releases the resources that the lines hold. */
-async function ended(res: ServerResponse, lines: Lines['lines']): Promise<void> {
-  for await (const _ of lines(AbortSignal.abort())) break;
-  res.end();
 }
 
 /** Resolves when the client has received everything, or is disconnected. */

@@ -113,7 +113,7 @@ const getEvents = defineEndpoint({
     if (!asLines) return pageAnswer(call, services, wanted, parameters.limit);
     // Invalid parameters are refused before the first line is written.
     await services.read(wanted.filter);
-    return open.during(`${realmId}.${call.userId}`, () => linesAnswer(call, services, wanted, follow));
+    return open.during(`${realmId}.${call.userId}`, call.gone(), () => linesAnswer(call, services, wanted, follow));
   },
 });
 

@@ -83,7 +83,7 @@ const getFile = defineEndpoint({
   commands: [downloadRealmExport],
   errors: [exceeded(1)],
   handle: (call, services) =>
-    open.during(`${call.realmId}`, async () => {
+    open.during(`${call.realmId}`, call.gone(), async () => {
       const { realmId, userId, parameters } = call;
       const id = parameters.export_id;
       await services.run(downloadRealmExport, { realmExportId: id }, call);

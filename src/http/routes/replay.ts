@@ -185,7 +185,7 @@ const getExport = defineEndpoint({
     assertNoLook(services, 'until');
     const moment = until ?? { kind: 'time' as const, at: services.eventTime() };
     const upTo = await namedMoment(services, realmId, 'until', moment);
-    return downloads.during(String(realmId), async () =>
+    return downloads.during(String(realmId), gone, async () =>
       whileAuditor(await services.pasts.exported({ realmId, upTo, charge, gone }), call, services),
     );
   },

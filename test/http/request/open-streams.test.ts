@@ -16,10 +16,13 @@ const read = async ({ lines }: Lines): Promise<string[]> => {
 };
 const refusal = (asked: Promise<unknown>): Promise<unknown> => asked.catch((error: unknown) => error);
 
+/** The signal of a client that stays. */
+const stays = (): AbortSignal => new AbortController().signal;
+
 describe('open streams', () => {
   it('are limited for each user; one ends to make room for another', async () => {
     const streams = new OpenStreams(limits.trailStreamsMax);
-    const begin = (user: number) => streams.during(`1.${user}`, twoLines);
+    const begin = (user: number) => streams.during(`1.${user}`, stays(), twoLines);
     const [first] = await Promise.all(Array.from({ length: limits.trailStreamsMax }, () => begin(1)));
     expect(await refusal(begin(1))).to.be.instanceOf(ProblemError);
     await begin(2);
@@ -30,10 +33,36 @@ describe('open streams', () => {
 
   it('end if the client leaves, and if there is no answer', async () => {
     const streams = new OpenStreams(1);
-    const { lines } = await streams.during('1', twoLines);
-    for await (const _ of lines(new AbortController().signal)) break;
-    const failed = streams.during('1', () => Promise.reject(new Error('no past')));
+    const { lines } = await streams.during('1', stays(), twoLines);
+    for await (const _ of lines(stays())) break;
+    const failed = streams.during('1', stays(), () => Promise.reject(new Error('no past')));
     expect(String(await refusal(failed))).to.equal('Error: no past');
-    await streams.during('1', twoLines);
+    await streams.during('1', stays(), twoLines);
+  });
+
+  it('that nobody has begun to read end if the client leaves, before or after they are made', async () => {
+    const streams = new OpenStreams(1);
+    const client = new AbortController();
+    const left = await streams.during('1', client.signal, twoLines);
+    const begunTooLate = left.lines(client.signal)[Symbol.asyncIterator]();
+    expect(await refusal(streams.during('1', stays(), twoLines))).to.be.instanceOf(ProblemError);
+    client.abort();
+    await streams.during('1', AbortSignal.abort(), twoLines);
+    await streams.during('1', stays(), twoLines);
+    expect((await begunTooLate.next()).done).to.equal(true);
+    expect(await refusal(streams.during('1', stays(), twoLines))).to.be.instanceOf(ProblemError);
+  });
+
+  it('that are being read when the client leaves end once, when their reading does', async () => {
+    const streams = new OpenStreams(2);
+    const client = new AbortController();
+    const reading = (await streams.during('1', client.signal, twoLines)).lines(client.signal)[Symbol.asyncIterator]();
+    await reading.next();
+    await streams.during('1', stays(), twoLines);
+    client.abort();
+    expect(await refusal(streams.during('1', stays(), twoLines))).to.be.instanceOf(ProblemError);
+    await reading.return?.();
+    await streams.during('1', stays(), twoLines);
+    expect(await refusal(streams.during('1', stays(), twoLines))).to.be.instanceOf(ProblemError);
   });
 });
