@@ -1,5 +1,6 @@
 /** Who could read a message, now and at a moment, over HTTP. */
 import { expect } from 'chai';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
@@ -127,6 +128,29 @@ describe('the audience of a message', () => {
       const seen = await auditor.get(`/messages/${id}`, {}, look);
       expect(succeeded(seen).raw_content, moment).to.equal('x');
     }
+  });
+
+  it('costs further requests at a moment that has to be reconstructed', async () => {
+    const id = await sent('general');
+    const left = async (): Promise<{ minute: string | null; requests: number }> => {
+      const { headers } = await auditor.get('/users/me');
+      return { minute: headers.get('X-RateLimit-Reset'), requests: Number(headers.get('X-RateLimit-Remaining')) };
+    };
+    const costOf = async (act: () => Promise<unknown>): Promise<number> => {
+      for (;;) {
+        const before = await left();
+        await act();
+        const after = await left();
+        if (after.minute === before.minute) return before.requests - after.requests - 1;
+      }
+    };
+    let at = '';
+    const first = async () => {
+      at = await newest();
+      await asked(id, { at });
+    };
+    expect(await costOf(first)).to.equal(2 + limits.requestsPerPast);
+    expect(await costOf(() => asked(id, { at }))).to.equal(1);
   });
 
   it('is for auditors with a reason, and of messages that exist at the moment', async () => {

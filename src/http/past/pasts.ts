@@ -10,10 +10,8 @@ export type PastQuestion = {
   readonly realmId: RealmId;
   readonly moment: PastMoment;
   readonly viewing: Viewing;
-  /**
-   * Charges the rate limit with this many more requests. Called if no replica is at the moment, so that it has to be reconstructed.
-   */
-  readonly charge?: (requests: number) => void;
+  /** Charges the rate limit with this many more requests. Called if no replica is at the moment, so that it has to be reconstructed. */
+  readonly charge: (requests: number) => void;
   /** Aborted when the client leaves, so that no moment is reconstructed for nobody. The question then fails with its reason. */
   readonly gone: AbortSignal;
 };

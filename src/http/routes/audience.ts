@@ -109,7 +109,7 @@ async function asOf(
   services: Pick<Services, 'forAuditor' | 'read' | 'realm' | 'events' | 'eventTime' | 'pasts'>,
   moment: Moment,
 ): Promise<Audience> {
-  const { realmId, userId, client, requestId, admitted, parameters } = call;
+  const { realmId, userId, client, requestId, admitted, parameters, charge } = call;
   assertNoLook(services, 'at');
   const found = await namedMoment(services, realmId, 'at', moment);
   if (!admitted) throw new Error('the access is not recorded');
@@ -125,8 +125,8 @@ async function asOf(
     accept: undefined,
     access: { eventId: admitted.eventId, position: admitted.position },
   };
-  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, gone: call.gone() });
-  if (charged > 0) call.charge(charged);
+  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, charge, gone: call.gone() });
+  if (charged > 0) charge(charged);
   return answer as Audience;
 }
 
