@@ -1,59 +1,97 @@
 /**
  * Read models that are built beside those in use. They are in collections of the next generation, and have a checkpoint of their own in the
- * checkpoint document. One update of that document replaces the read models in use with them.
+ * checkpoint document. One update of that document, which checks the lease, replaces the read models in use with them.
+ *
+ * No generation is begun twice, and only those are dropped that one such update has retired. So a process that has lost the lease without
+ * noticing changes nothing that its successor uses, wherever it stood still.
  */
-import type { Db } from 'mongodb';
-import { type Lease, LeaseLost } from '../../ports/read-store.ts';
+import type { Db, WithId } from 'mongodb';
+import { type Lease, LeaseLost, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Models } from './read-view.ts';
-import { createCollections, dropCollections, structureOf } from './schema.ts';
-import { checkpointId, checkpoints } from './service-documents.ts';
+import { createCollections, dropCollections, inTheMaking, structureOf } from './schema.ts';
+import { type CheckpointDocument, checkpointId, checkpoints } from './service-documents.ts';
 
 /** Snapshots last for five minutes unless the server is configured otherwise. Until then no collection that they may read is dropped. */
 const formerMs = 10 * 60_000;
 
 const lost = (): LeaseLost => new LeaseLost('another projector has taken over the read models');
 
-/** Returns the generation of the collections that are to be filled. */
-export const beginBeside = async (db: Db, models: Models, { token }: Lease): Promise<number> => {
-  await dropBeside(db, models, { token });
+const heldUnder = async (db: Db, { token }: Lease): Promise<WithId<CheckpointDocument>> => {
   const found = await checkpoints(db).findOne({ ...checkpointId, token });
   if (found === null) throw lost();
-  const known = [found.generation ?? 0, ...(found.former ?? []).map((one) => one.generation)];
-  const generation = Math.max(...known) + 1;
-  const begun = await checkpoints(db).updateOne({ ...checkpointId, token }, { $set: { beside: { generation } } });
+  return found;
+};
+
+/** Returns the generation of the collections that are to be filled. */
+export const beginBeside = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
+  await dropBeside(db, models, lease, now);
+  const { generation: inUse = 0, lastGeneration = inUse } = await heldUnder(db, lease);
+  const generation = lastGeneration + 1;
+  const begun = await checkpoints(db).updateOne(
+    { ...checkpointId, token: lease.token },
+    { $set: { beside: { generation }, lastGeneration: generation } },
+  );
   if (begun.matchedCount === 0) throw lost();
   await createCollections(db, models, generation);
   return generation;
 };
 
 /** Removes the read models that are built beside, if the lease is still held. */
-export const dropBeside = async (db: Db, models: Models, { token }: Lease): Promise<void> => {
+export const dropBeside = async (db: Db, models: Models, { token }: Lease, now: number): Promise<void> => {
   const found = await checkpoints(db).findOne({ ...checkpointId, token });
   if (!found?.beside) return;
-  await dropCollections(db, models, found.beside.generation);
-  await checkpoints(db).updateOne({ ...checkpointId, token }, { $unset: { beside: '' } });
+  const { generation } = found.beside;
+  await checkpoints(db).updateOne(
+    { ...checkpointId, token, 'beside.generation': generation },
+    { $unset: { beside: '' }, $addToSet: { former: { generation, droppedFrom: new Date(now) } } },
+  );
+  await dropFormer(db, models, { token }, now);
 };
 
 /** Returns the generation that is in use from now on. */
-export const exchangeBeside = async (db: Db, models: Models, { token }: Lease, now: number): Promise<number> => {
-  const found = await checkpoints(db).findOne({ ...checkpointId, token });
-  if (found === null) throw lost();
-  const { beside, generation = 0 } = found;
-  if (!beside?.checkpoint) throw new Error('there is no store beside this one');
+export const exchangeBeside = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
+  const held = await heldUnder(db, lease);
+  if (!held.beside?.checkpoint) throw new Error('there is no store beside this one');
+  const structure = structureOf(models, held.generation ?? 0);
+  if (!(await isPutInUse(db, models, lease, held, [structure], now))) throw lost();
+  return held.beside.generation;
+};
+
+/** Replaces the read models in use with empty ones, which have no checkpoint. Returns their generation. */
+export const replaceWithEmpty = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
+  const generation = await beginBeside(db, models, lease, now);
+  const held = await heldUnder(db, lease);
+  const structure = structureOf(models, held.generation ?? 0);
+  // A process of the same version may be starting. It sees that the generation has changed, and begins again.
+  if (await isPutInUse(db, models, lease, held, [structure, inTheMaking(structure)], now)) return generation;
+  await heldUnder(db, lease);
+  throw new ReadStoreUnavailable('the read models are of another version of the service');
+};
+
+/** False if the lease was lost, or if the read models in use have none of the signatures. */
+const isPutInUse = async (
+  db: Db,
+  models: Models,
+  { token }: Lease,
+  { beside, generation = 0 }: CheckpointDocument,
+  structures: readonly string[],
+  now: number,
+): Promise<boolean> => {
+  if (!beside) return false;
+  const { checkpoint } = beside;
   const structure = structureOf(models, beside.generation);
   const former = { generation, droppedFrom: new Date(now + formerMs) };
   const exchanged = await checkpoints(db).updateOne(
-    { ...checkpointId, token, structure: structureOf(models, generation) },
+    { ...checkpointId, token, structure: { $in: structures }, 'beside.generation': beside.generation },
     {
-      $set: { structure, generation: beside.generation, checkpoint: beside.checkpoint },
+      $set: { structure, generation: beside.generation, ...(checkpoint && { checkpoint }) },
       $addToSet: { former },
-      $unset: { beside: '' },
+      $unset: { beside: '', ...(!checkpoint && { checkpoint: '' }) },
       $inc: { commits: 1 },
     },
     { writeConcern: { w: 'majority' } },
   );
-  if (exchanged.matchedCount === 0) throw lost();
-  return beside.generation;
+  return exchanged.matchedCount > 0;
 };
 
 /** Drops the collections that were in use before, once no snapshot can read them. */

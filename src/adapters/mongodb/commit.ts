@@ -69,7 +69,12 @@ export const openCommitter = ({ client, db }: Connection) => {
     // With a majority write concern, an acknowledged commit survives the loss of the primary.
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
     try {
-      const expected = { ...checkpointId, token: lease.token, structure };
+      const expected = {
+        ...checkpointId,
+        token: lease.token,
+        structure,
+        ...(isBeside && { 'beside.generation': generation }),
+      };
       const moved = isBeside ? { beside: { generation, checkpoint } } : { checkpoint };
       const change = { ...(checkpoint && { $set: moved }), $inc: { commits: 1 } };
       const fenced = await checkpoints(db).updateOne(expected, change, own);

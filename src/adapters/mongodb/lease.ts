@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoServerError } from 'mongodb';
-import { type Lease, LeaseLost } from '../../ports/read-store.ts';
+import type { Lease } from '../../ports/read-store.ts';
 import { type CommitterSession, checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
 
 /**
@@ -71,13 +71,4 @@ const endCommitsOf = async (db: Db, session: CommitterSession): Promise<void> =>
 /** Ends the lease early, so that the next holder need not wait. */
 export const giveBackLease = async (db: Db, { token }: Lease): Promise<void> => {
   await leases(db).updateOne({ ...leaseId, token }, { $set: { until: new Date(0) } });
-};
-
-/** Removes the checkpoint. Throws LeaseLost if another lease was granted since. */
-export const forgetCheckpoint = async (db: Db, { token }: Lease): Promise<void> => {
-  const forgotten = await checkpoints(db).updateOne(
-    { ...checkpointId, token },
-    { $unset: { checkpoint: '' }, $inc: { commits: 1 } },
-  );
-  if (forgotten.matchedCount === 0) throw new LeaseLost('another projector has taken over the read models');
 };

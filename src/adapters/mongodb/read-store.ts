@@ -2,17 +2,16 @@
  * The read store on a replica set of MongoDB 4.4 or later. Each model is a collection, each declared index an index of that collection, and
  * each commit a transaction. So every process that uses the database sees only whole batches.
  */
-import type { Db } from 'mongodb';
 import type { Checkpoint, Lease, ReadStore, Write } from '../../ports/read-store.ts';
-import { beginBeside, dropBeside, dropFormer, exchangeBeside } from './beside.ts';
+import { beginBeside, dropBeside, dropFormer, exchangeBeside, replaceWithEmpty } from './beside.ts';
 import { type CheckpointListener, watchCheckpoint } from './checkpoint-watch.ts';
 import { openCommitter, writesOf } from './commit.ts';
 import { type Connection, clientOf, connect, databaseOf, type Timeouts } from './connection.ts';
 import { orUnavailable } from './errors.ts';
-import { forgetCheckpoint, giveBackLease, takeLease } from './lease.ts';
+import { giveBackLease, takeLease } from './lease.ts';
 import type { Models } from './read-view.ts';
 import { applySchema, isApplied, modelsOf, structureOf } from './schema.ts';
-import { checkpointId, checkpoints, collectionName } from './service-documents.ts';
+import { checkpointId, checkpoints } from './service-documents.ts';
 import { type Side, withSnapshot } from './snapshot.ts';
 
 export type MongoReadStoreOptions = {
@@ -25,8 +24,6 @@ export type MongoReadStoreOptions = {
   readonly commitMs?: number;
   /** How long a change stream may be silent before the checkpoint is read anyway (1 s). */
   readonly watchMs?: number;
-  /** Documents from which on dropping a collection and creating it again costs less than deleting them (10,000). */
-  readonly deletedMax?: number;
 };
 
 const retryWatchMs = 500;
@@ -34,15 +31,15 @@ const retryWatchMs = 500;
 export const openMongoReadStore = async (url: string, options: MongoReadStoreOptions = {}): Promise<ReadStore> => {
   const { selectionMs = 3000, answerMs = 10_000, heartbeatMs = 2000, commitMs = 20_000, watchMs = 1000 } = options;
   const timeouts = { selectionMs, answerMs, heartbeatMs };
-  const { deletedMax = 10_000 } = options;
-  return runStore(url, await connect(url, timeouts), timeouts, { commitMs, watchMs, deletedMax });
+  return runStore(url, await connect(url, timeouts), timeouts, commitMs, watchMs);
 };
 
 const runStore = (
   url: string,
   connection: Connection,
   timeouts: Timeouts,
-  { commitMs, watchMs, deletedMax }: Required<Pick<MongoReadStoreOptions, 'commitMs' | 'watchMs' | 'deletedMax'>>,
+  commitMs: number,
+  watchMs: number,
 ): ReadStore => {
   const { client, db } = connection;
   const committer = openCommitter(connection);
@@ -149,7 +146,7 @@ const runStore = (
           if (lease === undefined) return undefined;
           // A renewal also sets the generation, because the answer to an exchange may have been lost.
           generation = current?.generation ?? 0;
-          if (lease.token !== held?.token) await dropBeside(db, models, lease);
+          if (lease.token !== held?.token) await dropBeside(db, models, lease, Date.now());
           await dropFormer(db, models, lease, Date.now());
           held = lease;
           return lease;
@@ -166,17 +163,14 @@ const runStore = (
       assertOpen();
       await inOrder(() =>
         orUnavailable(async () => {
-          // The checkpoint is removed first, so that a partly emptied store has none.
-          await forgetCheckpoint(db, lease);
-          const names = [...models.keys()].map((name) => collectionName(name, generation));
-          if (await clearCollections(db, names, deletedMax)) await define();
+          generation = await replaceWithEmpty(db, models, lease, Date.now());
         }),
       );
     },
 
     async beside(lease) {
       assertOpen();
-      const next = await inOrder(() => orUnavailable(() => beginBeside(db, models, lease)));
+      const next = await inOrder(() => orUnavailable(() => beginBeside(db, models, lease, Date.now())));
       return {
         ...reading('beside'),
         async commit(writes, checkpoint, lent) {
@@ -184,7 +178,7 @@ const runStore = (
           if (next === generation) throw new Error('the store has already replaced the one in use');
           await commit(writes, checkpoint, lent, () => next);
         },
-        close: () => inOrder(() => orUnavailable(() => dropBeside(db, models, lease))),
+        close: () => inOrder(() => orUnavailable(() => dropBeside(db, models, lease, Date.now()))),
       };
     },
 
@@ -224,17 +218,4 @@ const runStore = (
       return closing;
     },
   };
-};
-
-/** Returns whether collections were dropped, so that they and their indexes must be created again. */
-const clearCollections = async (db: Db, names: readonly string[], deletedMax: number): Promise<boolean> => {
-  let dropped = false;
-  for (const name of names) {
-    const collection = db.collection(name);
-    if ((await collection.estimatedDocumentCount()) > deletedMax) {
-      await collection.drop();
-      dropped = true;
-    } else await collection.deleteMany({});
-  }
-  return dropped;
 };

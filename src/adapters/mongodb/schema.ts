@@ -43,6 +43,9 @@ export const structureOf = (models: Models, generation: number): string =>
     generation,
   );
 
+/** The signature while a process creates and drops collections and indexes. No process commits then. */
+export const inTheMaking = (structure: string): string => `${structure}, in the making`;
+
 type Difference = { readonly missing: readonly IndexFields[]; readonly surplus: readonly string[] };
 
 const differenceOf = async (
@@ -106,7 +109,7 @@ export const applySchema = async (db: Db, models: Models): Promise<void> => {
   await service.updateOne(
     checkpointId,
     {
-      $set: { structure: `${structure}, in the making` },
+      $set: { structure: inTheMaking(structure) },
       $addToSet: { models: { $each: names } },
       $setOnInsert: { token: 0, commits: 0 },
     },
@@ -117,7 +120,13 @@ export const applySchema = async (db: Db, models: Models): Promise<void> => {
   await createCollections(db, models, generation);
   for (const name of ours) if (!models.has(name) && existing.has(own(name))) await db.dropCollection(own(name));
   const forgotten = isLost ? { $unset: { checkpoint: '' as const } } : {};
-  await service.updateOne(checkpointId, { $set: { structure, models: names }, ...forgotten });
+  const inUse = generation === 0 ? { $exists: false } : generation;
+  const applied = await service.updateOne(
+    { ...checkpointId, generation: inUse },
+    { $set: { structure, models: names }, ...forgotten },
+  );
+  // Another process has put other collections in use meanwhile.
+  if (applied.matchedCount === 0) await applySchema(db, models);
 };
 
 /** Creates the missing collections of a generation, with the declared indexes. */

@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../ports/read-store.ts';
 
 export const serviceCollection = 'checkpoint';
 
-type CheckpointDocument = {
+export type CheckpointDocument = {
   readonly _id: 'checkpoint';
   /** The signature of the models and indexes (see schema.ts). A process with another signature cannot commit. */
   readonly structure: string;
@@ -17,9 +17,11 @@ type CheckpointDocument = {
   readonly checkpoint?: Checkpoint;
   /** The generation of the collections in use; 0 if absent. It changes when a store that was built beside this one replaces it. */
   readonly generation?: number;
+  /** The newest generation that was begun. None is begun again. */
+  readonly lastGeneration?: number;
   /** The generation that the process with the lease is building beside them. */
   readonly beside?: { readonly generation: number; readonly checkpoint?: Checkpoint };
-  /** The collections that were in use before. Open snapshots may still read them. */
+  /** The collections that are not used any more. Open snapshots may still read them. */
   readonly former?: readonly { readonly generation: number; readonly droppedFrom: Date }[];
 };
 

@@ -4,16 +4,7 @@ import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
 import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import {
-  checkpointAt,
-  counters,
-  found,
-  models,
-  nextTurn,
-  notes,
-  putCounter,
-  putNote,
-} from '../../contracts/read-store/fixture.ts';
+import { checkpointAt, counters, found, models, nextTurn, notes, putNote } from '../../contracts/read-store/fixture.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 import { databaseUrl, dropDatabase } from './subject.ts';
 
@@ -185,21 +176,6 @@ describe('several processes on one mongodb', () => {
     await client.db().dropCollection('counters');
     await other.open(models);
     expect(await other.checkpoint()).to.equal(undefined);
-  });
-
-  it('empty a model of many documents as well as one of few', async () => {
-    await one.close();
-    one = await openMongoReadStore(url, { deletedMax: 20 });
-    await openBoth();
-    const lease = await leaseFor(one, 'one');
-    const writes = Array.from({ length: 21 }, (_, rank) => putNote(`${rank}`, { rank }));
-    await one.commit([...writes, putCounter('few', 1)], checkpointAt(1), lease);
-    const before = server?.commands.length ?? 0;
-    await one.reset(lease);
-    if (server) expect(server.commands.slice(before).filter((name) => name === 'drop')).to.have.length(1);
-    expect(await one.checkpoint()).to.equal(undefined);
-    await one.commit([putNote('a', { rank: 7 })], checkpointAt(1), lease);
-    for (const store of [one, other]) expect(await ranksIn(store)).to.deep.equal([7]);
   });
 
   it('do not change other collections in a database, and refuse it when those have their names', async () => {

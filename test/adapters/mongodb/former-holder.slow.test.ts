@@ -1,0 +1,154 @@
+/** A process that stands still in the middle of a change while another takes its lease. Only the test server can hold back a command. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
+import { type Lease, LeaseLost, type ReadStore } from '../../../src/ports/read-store.ts';
+import { checkpointAt, found, models, nextTurn, notes, putNote } from '../../contracts/read-store/fixture.ts';
+import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
+import { databaseUrl } from './subject.ts';
+
+const long = 600_000;
+
+describe('a former holder of the lease on mongodb', () => {
+  let server: MongoServer;
+  before(async () => {
+    server = await startMongoServer();
+  });
+  after(() => server.stop());
+
+  const leaseFor = async (store: ReadStore, holder: string, ttlMs = long): Promise<Lease> => {
+    for (;;) {
+      const lease = await store.takeLease(holder, ttlMs);
+      if (lease) return lease;
+      await nextTurn();
+    }
+  };
+
+  const ranksIn = (store: Pick<ReadStore, 'snapshot'>): Promise<(number | undefined)[]> =>
+    store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank));
+
+  /** Holds back the command of a database with this number, counted from now on, until `goOn`. */
+  const holdBack = (number: number) => {
+    let goOn = (): void => undefined;
+    const held = new Promise<undefined>((resolve) => {
+      goOn = () => resolve(undefined);
+    });
+    const reached = new Promise<true>((resolve) => {
+      let count = 0;
+      server.intercept = (command) => {
+        if (command.$db === 'admin') return undefined;
+        count += 1;
+        if (count !== number) return undefined;
+        resolve(true);
+        return held;
+      };
+    });
+    return { reached, goOn };
+  };
+
+  /**
+   * Calls `act` of the first process once for each command that it sends, each time in a new database. The process stands still before that
+   * command while `meanwhile` runs.
+   */
+  const stopAtEach = async (
+    prepare: (one: ReadStore, other: ReadStore) => Promise<() => Promise<unknown>>,
+    meanwhile: (other: ReadStore, client: MongoClient) => Promise<() => Promise<void>>,
+  ): Promise<number> => {
+    for (let number = 1; ; number += 1) {
+      const url = databaseUrl(server.url, `verbatim-test-${randomUUID()}`);
+      const [one, other] = await Promise.all([openMongoReadStore(url), openMongoReadStore(url)]);
+      const client = new MongoClient(url);
+      try {
+        const act = await prepare(one, other);
+        const { reached, goOn } = holdBack(number);
+        const done = act().catch((error: unknown) => {
+          if (!(error instanceof LeaseLost)) throw error;
+        });
+        const isHeld = await Promise.race([reached, done.then(() => false)]);
+        server.intercept = undefined;
+        if (!isHeld) return number - 1;
+        const check = await meanwhile(other, client);
+        goOn();
+        await done;
+        await check();
+      } finally {
+        server.intercept = undefined;
+        await Promise.all([one.close(), other.close(), client.close()]);
+      }
+    }
+  };
+
+  /** The other process takes over, writes, and begins a store beside its own, which takes its place at last. */
+  const takeOver = async (other: ReadStore, client: MongoClient): Promise<() => Promise<void>> => {
+    const lease = await leaseFor(other, 'other');
+    await other.reset(lease);
+    await other.commit([putNote('b', { rank: 2 })], checkpointAt(2), lease);
+    const beside = await other.beside(lease);
+    await beside.commit([putNote('c', { rank: 3 })], checkpointAt(3), lease);
+    return async () => {
+      expect(await other.checkpoint()).to.deep.equal(checkpointAt(2));
+      expect(await ranksIn(other)).to.deep.equal([2]);
+      expect(await beside.checkpoint()).to.deep.equal(checkpointAt(3));
+      expect(await ranksIn(beside)).to.deep.equal([3]);
+      await beside.commit([putNote('d', { rank: 4 })], checkpointAt(4), lease);
+      await other.exchange(lease);
+      expect(await ranksIn(other)).to.deep.equal([3, 4]);
+      const stored = await client
+        .db()
+        .collection<{ _id: string; generation: number }>('checkpoint')
+        .findOne({ _id: 'checkpoint' });
+      const indexes = await client.db().collection(`notes.${stored?.generation}`).indexes();
+      expect(indexes).to.have.length(1 + Object.keys(notes.indexes).length);
+    };
+  };
+
+  const acts: Readonly<Record<string, (one: ReadStore, lease: Lease) => Promise<() => Promise<unknown>>>> = {
+    'a reset': async (one, lease) => () => one.reset(lease),
+    'the beginning of a store beside its own': async (one, lease) => () => one.beside(lease),
+    'an exchange': async (one, lease) => {
+      const built = await one.beside(lease);
+      await built.commit([putNote('x', { rank: 8 })], checkpointAt(8), lease);
+      return () => one.exchange(lease);
+    },
+    'the removal of a store beside its own': async (one, lease) => {
+      const built = await one.beside(lease);
+      return () => built.close();
+    },
+  };
+
+  for (const [name, prepare] of Object.entries(acts))
+    it(`changes nothing after another has taken it, wherever it stood still in ${name}`, async () => {
+      const stops = await stopAtEach(async (one, other) => {
+        await one.open(models);
+        await other.open(models);
+        const lease = await leaseFor(one, 'one', 0);
+        await one.commit([putNote('a', { rank: 1 })], checkpointAt(1), lease);
+        return prepare(one, lease);
+      }, takeOver);
+      expect(stops).to.be.greaterThan(0);
+    });
+
+  it('may have reset the store while a process of the same version was starting, wherever that stood still', async () => {
+    const stops = await stopAtEach(
+      async (one, other) => {
+        await other.open(models);
+        await other.takeLease('other', long);
+        return () => one.open(models);
+      },
+      async (other, client) => {
+        const lease = await leaseFor(other, 'other');
+        await other.reset(lease);
+        return async () => {
+          await other.commit([putNote('a', { rank: 1 })], checkpointAt(1), lease);
+          expect(await ranksIn(other)).to.deep.equal([1]);
+          await leaseFor(other, 'other', 0);
+          expect(await client.db().collection('notes.1').indexes()).to.have.length(
+            1 + Object.keys(notes.indexes).length,
+          );
+        };
+      },
+    );
+    expect(stops).to.be.greaterThan(0);
+  });
+});
