@@ -17,12 +17,10 @@ describeInBrowser('the reader of a long topic', (browser) => {
 
   it('goes on where they were before the event queue ended', async () => {
     const { page, context, complaints } = own.max;
-    let queue: string | undefined;
-    page.on('request', (request) => {
-      queue = new URL(request.url()).searchParams.get('queue_id') ?? queue;
-    });
+    const poll = page.waitForRequest((request) => request.url().includes('queue_id='));
     await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/night/near/${id}`);
     await shown('in the evening 0').waitFor();
+    const queue = new URL((await poll).url()).searchParams.get('queue_id');
     await context.setOffline(true);
     // At once, although the poll still waits for its answer.
     await page.getByText('Not connected.').waitFor();
