@@ -44,7 +44,6 @@ type Given = {
   readonly secrets: Secrets;
   readonly logger: Logger;
   readonly steady: Clock;
-  /** An order of the service itself. */
 };
 
 /** Maps the name of a policy to its performer. */

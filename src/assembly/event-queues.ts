@@ -13,7 +13,6 @@ type Given = {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly logger: Logger;
-  /** Orders of the service itself. */
   readonly now: () => Millis;
   readonly ring: RingLimits | undefined;
 };

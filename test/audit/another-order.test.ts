@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { StoredEvent } from '../../src/ports/event-log.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { sealedPast, verified } from './sealed-past.ts';
+import { sealedLog, verified } from './sealed-past.ts';
 
 describe('verification of a log whose events were put into another order', () => {
   it('finds two events that were exchanged, at the index of the later one', async () => {
-    const folder = temporaryFolder();
-    const log = await openLmdbEventLog(`${folder}/log`);
-    const { test, past } = await sealedPast(log, folder, { messages: 10, eventsMax: 100 });
+    const { log, past, close } = await sealedLog({ messages: 10, eventsMax: 100 });
     const [one, other] = [12, 13].map((index) => past.events.find(({ id }) => id === past.ids[index]) as StoredEvent);
     const { findings, result } = await verified({
       async *readAll(after) {
@@ -21,7 +17,6 @@ describe('verification of a log whose events were put into another order', () =>
     const why = 'it is before an event of an earlier leaf';
     expect(findings).to.deep.equal([{ kind: 'CHANGED', index: 13, event: past.ids[13], why }]);
     expect(result.exit).to.equal(1);
-    await test.close();
-    await log.close();
+    await close();
   });
 });

@@ -1,30 +1,23 @@
 import { expect } from 'chai';
-import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { DoubtfulEvents } from '../../src/audit/doubtful-events.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
-import type { TestEngine } from '../support/engine.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type SealedPast, sealedPast, verified } from './sealed-past.ts';
+import { type SealedLog, type SealedPast, sealedLog, verified } from './sealed-past.ts';
 
 describe('events that seem to be changed', () => {
   const max = 5;
   let log: EventLog;
-  let test: TestEngine;
+  let sealed: SealedLog;
   let past: SealedPast;
   let reads: { readonly after: number; count: number }[];
   beforeEach(() => {
     reads = [];
   });
   before(async () => {
-    const folder = temporaryFolder();
-    log = await openLmdbEventLog(`${folder}/log`);
-    ({ test, past } = await sealedPast(log, folder, { messages: 30, eventsMax: 7 }));
+    sealed = await sealedLog({ messages: 30, eventsMax: 7 });
+    ({ log, past } = sealed);
   });
-  after(async () => {
-    await test.close();
-    await log.close();
-  });
+  after(() => sealed.close());
 
   /** The log as `told` tells it; `isFirst`: in the read that goes through all of it. */
   const read = (told: (event: StoredEvent, isFirst: boolean) => StoredEvent) =>

@@ -1,6 +1,5 @@
 /** Events that somebody removed from a log without the key of its ledger, with what they could write to make it look lawful. */
 import { expect } from 'chai';
-import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { leafOf } from '../../src/ledger/leaf.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -9,13 +8,13 @@ import { fileDeleted, uploads } from '../support/file-writes.ts';
 import type { Given } from '../support/given.ts';
 import { deletionHeld, facts, heldDeletionsEnded } from '../support/hold-writes.ts';
 import * as past from '../support/past-events.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { sealedPast, verified } from './sealed-past.ts';
+import { type SealedLog, sealedLog, verified } from './sealed-past.ts';
 
 describe('verification of a log from which events were removed', () => {
   const place = past.inTopic(1, 'lunch');
   const forgedId = '00000000-0000-4000-9000-000000000011';
   let log: EventLog;
+  let sealed: SealedLog;
   let test: TestEngine;
   const events = new Map<string, StoredEvent[]>();
 
@@ -38,9 +37,8 @@ describe('verification of a log from which events were removed', () => {
   const last = (stream: string): StoredEvent => events.get(stream)?.at(-1) as StoredEvent;
 
   before(async () => {
-    const folder = temporaryFolder();
-    log = await openLmdbEventLog(`${folder}/log`);
-    ({ test } = await sealedPast(log, folder, { messages: 10, eventsMax: 7 }));
+    sealed = await sealedLog({ messages: 10, eventsMax: 7 });
+    ({ log, test } = sealed);
     await append([past.deletes(1, 3, place), past.deletes(2, 3, place), past.deletes(3, 3, place)]);
     await append([1, 2, 3].map((id) => uploads(id, 3)));
     await append([fileDeleted(1, 3, { held: true }), fileDeleted(2, 3), fileDeleted(3, 3, { held: true })]);
@@ -60,10 +58,7 @@ describe('verification of a log from which events were removed', () => {
     await tell(log, [{ ...other, event: { ...other.event, data: { ...other.event.data, leaves } } as DomainEvent }]);
     await seal();
   });
-  after(async () => {
-    await test.close();
-    await log.close();
-  });
+  after(() => sealed.close());
 
   type Change = (event: StoredEvent) => readonly StoredEvent[];
   /** The kinds and events of the findings, and the exit code, for the log without an event, and with others instead of some. */

@@ -1,19 +1,15 @@
 import { expect } from 'chai';
-import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { batchOf } from '../../src/engine/seal/batch.ts';
 import { GrowingTree } from '../../src/ledger/growing-tree.ts';
 import { sha256 } from '../../src/ledger/hashing.ts';
 import { privateKeyFrom, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
 import type { StoredEvent } from '../../src/ports/event-log.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { sealedPast, verified } from './sealed-past.ts';
+import { sealedLog, verified } from './sealed-past.ts';
 
 describe('verification of a ledger that somebody continued under a key of their own', () => {
   it('finds that it begins a second time, and that no key of it signed the rest', async () => {
-    const folder = temporaryFolder();
-    const log = await openLmdbEventLog(`${folder}/log`);
-    const { test, past } = await sealedPast(log, folder, { messages: 10, eventsMax: 7 });
+    const { log, past, close } = await sealedLog({ messages: 10, eventsMax: 7 });
     const began = past.events.find(({ type }) => type === 'LedgerBegan') as StoredEvent;
     const seals = past.events.filter(({ type }) => type === 'LedgerSealed');
     const newest = seals.at(-1) as StoredEvent;
@@ -41,7 +37,6 @@ describe('verification of a ledger that somebody continued under a key of their 
       'LedgerSealed: no known key signed the note',
     ]);
     expect(result.exit).to.equal(1);
-    await test.close();
-    await log.close();
+    await close();
   });
 });

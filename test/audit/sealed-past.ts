@@ -1,5 +1,5 @@
 /** A log of an organization whose events are sealed, for tests that change what is stored of them. */
-
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { Finding, Verified } from '../../src/audit/finding.ts';
 import { keptCheckpoints } from '../../src/audit/kept-checkpoints.ts';
 import { verifyLedger } from '../../src/audit/verification.ts';
@@ -10,14 +10,36 @@ import { realmId, registered } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 import * as past from '../support/past-events.ts';
 import { sealedIn, sealing } from '../support/sealed.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export type SealedPast = { readonly ids: readonly string[]; readonly events: readonly StoredEvent[] };
+
+type Size = { readonly messages: number; readonly eventsMax: number };
+
+export type SealedLog = {
+  readonly log: EventLog;
+  readonly test: TestEngine;
+  readonly past: SealedPast;
+  close(): Promise<void>;
+};
+
+/** An embedded log with such a past. */
+export async function sealedLog(size: Size): Promise<SealedLog> {
+  const folder = temporaryFolder();
+  const log = await openLmdbEventLog(`${folder}/log`);
+  const { test, past } = await sealedPast(log, folder, size);
+  const close = async (): Promise<void> => {
+    await test.close();
+    await log.close();
+  };
+  return { log, test, past, close };
+}
 
 /** Writes so many messages and has all sealed, in batches of at most `eventsMax` events. */
 export async function sealedPast(
   log: EventLog,
   folder: string,
-  { messages, eventsMax }: { readonly messages: number; readonly eventsMax: number },
+  { messages, eventsMax }: Size,
 ): Promise<{ readonly test: TestEngine; readonly past: SealedPast }> {
   await tell(log, [registered, ...organization()]);
   const test = await engineIn(folder, { log, sealing: { ...sealing, eventsMax } });

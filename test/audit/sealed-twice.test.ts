@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { sealedPast, verified } from './sealed-past.ts';
+import { sealedLog, verified } from './sealed-past.ts';
 
 describe('verification of a ledger with an event in two batches', () => {
   it('names the event at its second index, and calls it neither missing nor renamed', async () => {
-    const folder = temporaryFolder();
-    const log = await openLmdbEventLog(`${folder}/log`);
-    const { test, past } = await sealedPast(log, folder, { messages: 10, eventsMax: 7 });
+    const { log, past, close } = await sealedLog({ messages: 10, eventsMax: 7 });
     const [first, second] = past.events
       .filter(({ type }) => type === 'LedgerSealed')
       .map(({ id, data }) => ({ id, ...(data as DataOf<'LedgerSealed'>) }));
@@ -26,7 +22,6 @@ describe('verification of a ledger with an event in two batches', () => {
     expect(findings).to.deep.include({ kind: 'CHANGED', index: 7, event: again, why });
     expect(findings.filter(({ kind }) => kind === 'MISSING')).to.deep.equal([]);
     expect(result.exit).to.equal(1);
-    await test.close();
-    await log.close();
+    await close();
   });
 });

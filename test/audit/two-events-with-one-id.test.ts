@@ -1,25 +1,18 @@
 /** Events that somebody wrote into a log under the id of another event. */
 import { expect } from 'chai';
-import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import type { TestEngine } from '../support/engine.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type SealedPast, sealedPast, verified } from './sealed-past.ts';
+import { type SealedLog, type SealedPast, sealedLog, verified } from './sealed-past.ts';
 
 describe('verification of a log with two events of one id', () => {
   let log: EventLog;
-  let test: TestEngine;
+  let sealed: SealedLog;
   let past: SealedPast;
   before(async () => {
-    const folder = temporaryFolder();
-    log = await openLmdbEventLog(`${folder}/log`);
-    ({ test, past } = await sealedPast(log, folder, { messages: 30, eventsMax: 7 }));
+    sealed = await sealedLog({ messages: 30, eventsMax: 7 });
+    ({ log, past } = sealed);
   });
-  after(async () => {
-    await test.close();
-    await log.close();
-  });
+  after(() => sealed.close());
 
   const at = (index: number): StoredEvent => past.events.find(({ id }) => id === past.ids[index]) as StoredEvent;
   /** Another text under the id of an event, right after the event at an index. */

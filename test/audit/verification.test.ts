@@ -16,26 +16,22 @@ import { engineIn, type TestEngine } from '../support/engine.ts';
 import { realmId } from '../support/given.ts';
 import { sealing } from '../support/sealed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { sealedPast, verified as verifiedLog } from './sealed-past.ts';
+import { type SealedLog, sealedLog, verified as verifiedLog } from './sealed-past.ts';
 
 const run = promisify(execFile);
 
 describe('verification', () => {
   let log: EventLog;
+  let sealed: SealedLog;
   let test: TestEngine;
   let ids: readonly string[];
   let events: readonly StoredEvent[];
   before(async () => {
-    const folder = temporaryFolder();
-    log = await openLmdbEventLog(`${folder}/log`);
-    const made = await sealedPast(log, folder, { messages: 30, eventsMax: 7 });
-    test = made.test;
-    ({ ids, events } = made.past);
+    sealed = await sealedLog({ messages: 30, eventsMax: 7 });
+    ({ log, test } = sealed);
+    ({ ids, events } = sealed.past);
   });
-  after(async () => {
-    await test.close();
-    await log.close();
-  });
+  after(() => sealed.close());
 
   /** Verifies what the log would return if somebody had changed its files. */
   const verified = (

@@ -161,7 +161,10 @@ const beginning = /^\{"stream":"[a-z]+-([0-9]+)\./;
 
 /** Also accepts texts that do not begin like that of an event. `others`: organizations by their numbers. */
 export function filterToVerify({ prefixes, others }: Selection): (json: string) => boolean {
-  if (others) return (json) => !others.includes(Number(beginning.exec(json)?.[1]));
+  if (others) {
+    const left = new Set(others);
+    return (json) => !left.has(Number(beginning.exec(json)?.[1]));
+  }
   const isWanted = streamFilter(prefixes);
   return (json) => isWanted(json) || !beginning.test(json);
 }

@@ -13,20 +13,12 @@ import { type Stamp, stamped } from './stamp.ts';
 /** The client in the messages and events of the service itself. */
 export const serviceClient = 'Internal';
 
-export const stampByService = (at: Millis): Stamp => ({
-  actor: null,
-  at,
-  client: serviceClient,
-  requestId: v7(),
-});
+const act = () => ({ actor: null, client: serviceClient, requestId: v7() });
+
+export const stampByService = (at: Millis): Stamp => ({ ...act(), at });
 
 /** Without `realmId`: an order about the server as a whole. */
-export const orderByService = (realmId?: RealmId): Order => ({
-  realmId,
-  actor: null,
-  client: serviceClient,
-  requestId: v7(),
-});
+export const orderByService = (realmId?: RealmId): Order => ({ ...act(), realmId });
 
 /**
  * Appends events to a log stream. Returns the position of the last one. Undefined on a conflict, because another process was faster. Throws
