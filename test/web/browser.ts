@@ -96,6 +96,8 @@ type Axe = {
 
 /** Nothing on the screen keeps anybody out, as far as axe can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What scrolls is focusable once its size was observed, which is before the second frame from now.
+  await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
   // A menu that still slides away is taken for links that jump over content.
   await page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
