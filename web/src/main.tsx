@@ -9,5 +9,7 @@ import { App } from './view/app.tsx';
 import { ignoreDisabled } from './view/ignore-disabled.ts';
 
 document.addEventListener('click', ignoreDisabled, true);
+// No form is sent by the browser. Its `onSubmit` does what it is for.
+document.addEventListener('submit', (event) => event.preventDefault());
 const root = document.querySelector('#root');
 if (root) render(<App />, root);

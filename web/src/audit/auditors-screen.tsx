@@ -75,8 +75,7 @@ export function AuditorsScreen() {
       {isOwner && (
         <form
           class="inline new-hold"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             const id = Number(chosen.value);
             chosen.value = '';
             turn.value += 1;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../api/connection.ts';
 import { personName, streamName } from '../model/organization.ts';
-import { bound } from '../view/fields.tsx';
+import { LabelledInput } from '../view/fields.tsx';
 import { given } from './reason.tsx';
 import { ListScreen, useListWork } from './shared/list-screen.tsx';
 import { usePages } from './shared/pages.tsx';
@@ -112,8 +112,7 @@ function NewHold({
   return (
     <form
       class="inline new-hold"
-      onSubmit={async (event) => {
-        event.preventDefault();
+      onSubmit={async () => {
         const asked = {
           name: name.value,
           user_ids: users.value,
@@ -125,10 +124,7 @@ function NewHold({
       }}
     >
       <h3>Place a hold</h3>
-      <label>
-        Name
-        <input required {...bound(name)} />
-      </label>
+      <LabelledInput label="Name" required text={name} />
       <SeveralPeople label="Custodians" chosen={users} />
       <SeveralStreams chosen={inStreams} />
       <SentBetween since={since} until={until} />

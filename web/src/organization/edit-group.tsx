@@ -27,10 +27,7 @@ export function EditGroup({ group, close }: { readonly group: UserGroup; readonl
       ref={form}
       class="inline"
       aria-label={`Rename ${group.name}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      onSubmit={() => void save()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || isOfInputMethod(event)) return;
         event.stopPropagation();

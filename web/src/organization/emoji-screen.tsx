@@ -88,13 +88,7 @@ function NewEmoji({ tellAdded }: { readonly tellAdded: (name: string) => void })
       tellAdded(called);
     });
   return (
-    <form
-      class="inline new-hold"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <form class="inline new-hold" onSubmit={() => void add()}>
       <h3>Add an emoji</h3>
       <Field
         label="Name"

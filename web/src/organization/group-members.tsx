@@ -49,14 +49,7 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
         ))}
       </ul>
       {mayChange && (
-        <form
-          ref={form}
-          class="inline"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add();
-          }}
-        >
+        <form ref={form} class="inline" onSubmit={() => void add()}>
           <NamedField key={turn.value} label="Person to add" chosen={chosen} options={others} isRequired />
           <button type="submit" aria-disabled={isBusy.value}>
             Add<span class="for-readers"> to {group.name}</span>

@@ -46,13 +46,7 @@ function NewGroup({ tell }: { readonly tell: (words: string) => void }) {
       members.value = [me.peek()];
     });
   return (
-    <form
-      class="inline new-hold"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create();
-      }}
-    >
+    <form class="inline new-hold" onSubmit={() => void create()}>
       <h3>Create a group</h3>
       <GroupFields name={name} description={description} troubleOf={troubleOf} />
       <Several label="Members" chosen={members} options={membersByName.value} />

@@ -75,13 +75,7 @@ export function NewInvitation({ tell }: { readonly tell: (words: string, links: 
       tell('A link was made.', [{ email: 'Anybody', invite_link }]);
     });
   return (
-    <form
-      class="inline new-hold"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void invite();
-      }}
-    >
+    <form class="inline new-hold" onSubmit={() => void invite()}>
       <h3>Invite people</h3>
       <Field
         label="E-mail addresses"

@@ -46,8 +46,7 @@ export function RetentionForm(props: {
   return (
     <form
       class="inline"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         isAsking.value = true;
       }}
     >

@@ -100,12 +100,7 @@ export function LedgerScreen() {
           </p>
         </>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void verify();
-        }}
-      >
+      <form onSubmit={() => void verify()}>
         <h3>Was anything changed since an earlier checkpoint?</h3>
         <label class="field">
           <b>A checkpoint that you kept</b> <small>the whole text, with its signature</small>

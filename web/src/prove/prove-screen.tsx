@@ -60,12 +60,7 @@ export function ProveScreen() {
         The proof is checked in this browser. Nothing that you enter is sent anywhere, and no answer of the server is
         used.
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void verify();
-        }}
-      >
+      <form onSubmit={() => void verify()}>
         <p>
           <label class="file">
             <span>

@@ -50,13 +50,7 @@ export function AlertWords() {
           ))}
         </ul>
       )}
-      <form
-        class="status-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
+      <form class="status-form" onSubmit={() => void add()}>
         <label>
           Another word or phrase
           <input ref={field} required pattern=".*\S.*" maxLength={lengthMax} autocomplete="off" {...bound(word)} />

@@ -173,14 +173,7 @@ export function Compose() {
   });
 
   return (
-    <form
-      class="compose"
-      aria-label="Write a message"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form class="compose" aria-label="Write a message" onSubmit={() => submit()}>
       <TypingNotice />
       <PlaceFields />
       {suggestions.value.length > 0 && (

@@ -141,8 +141,7 @@ function WriteDialog() {
   return (
     <Frame title="Write privately">
       <form
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           closeDialog();
           writeIn({ kind: 'people', ids: [...chosen.value].filter((id) => id !== me.value) });
         }}

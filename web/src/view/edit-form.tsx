@@ -70,10 +70,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
     <form
       ref={own}
       class="edit"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      onSubmit={() => void save()}
       onKeyDown={(event) => {
         if (isOfInputMethod(event)) return;
         if (event.key === 'Escape') {

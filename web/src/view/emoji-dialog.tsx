@@ -30,8 +30,7 @@ export function EmojiDialog({ id }: { readonly id: number }) {
   return (
     <Frame title="React" class="emoji-dialog">
       <form
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           const [, name] = found[0] ?? [];
           const [first] = own;
           if (first) pickOwn(first);

@@ -1,6 +1,6 @@
 /** Form fields that keep their value in a signal. */
 import type { Signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 
 type Typed = { readonly currentTarget: { readonly value: string } };
 
@@ -12,6 +12,18 @@ export const bound = (text: Signal<string>) => ({
     text.value = event.currentTarget.value;
   },
 });
+
+/** An input with its label. */
+export const LabelledInput = ({
+  label,
+  text,
+  ...attributes
+}: InputHTMLAttributes<HTMLInputElement> & { readonly label: string; readonly text: Signal<string> }) => (
+  <label>
+    {label}
+    <input {...attributes} {...bound(text)} />
+  </label>
+);
 
 /** Whether a key belongs to an input method, which composes a text. Safari says so only by the code of the key. */
 export const isOfInputMethod = (key: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>

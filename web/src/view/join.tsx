@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Invited, join, readInvitation, wordsOfEntry } from '../api/session.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
-import { bound } from './fields.tsx';
+import { bound, LabelledInput } from './fields.tsx';
 
 export function Join({ invitationKey }: { readonly invitationKey: string }) {
   const invited = useSignal<Invited | undefined>(undefined);
@@ -25,27 +25,21 @@ export function Join({ invitationKey }: { readonly invitationKey: string }) {
         <h1>{invited.value ? `Join ${invited.value.realm_name}` : 'Invitation'}</h1>
         {invited.value && (
           <form
-            onSubmit={(event) => {
-              event.preventDefault();
+            onSubmit={() => {
               void attempt(() =>
                 join({ key: invitationKey, full_name: fullName.value, password: password.value, email: email.value }),
               );
             }}
           >
-            <label>
-              E-mail address
-              <input
-                type="email"
-                autocomplete="username"
-                readOnly={invited.value.email !== null}
-                required
-                {...bound(email)}
-              />
-            </label>
-            <label>
-              Your name
-              <input type="text" autocomplete="name" required {...bound(fullName)} />
-            </label>
+            <LabelledInput
+              label="E-mail address"
+              type="email"
+              autocomplete="username"
+              readOnly={invited.value.email !== null}
+              required
+              text={email}
+            />
+            <LabelledInput label="Your name" type="text" autocomplete="name" required text={fullName} />
             <label>
               <span>
                 Password <small>of at least 8 characters</small>

@@ -69,13 +69,7 @@ function Choices() {
       closeDialog();
     });
   return (
-    <form
-      class="status-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form class="status-form" onSubmit={() => void save()}>
       {chosen.value.map(([name, isOn]) => (
         <label key={name}>
           <input

@@ -13,7 +13,7 @@ import {
   wordsOfEntry,
 } from '../api/session.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
-import { bound } from './fields.tsx';
+import { LabelledInput } from './fields.tsx';
 
 /** Signs in with a password or single sign-on; on a development server also as any user of the organization. */
 export function SignIn() {
@@ -48,20 +48,9 @@ export function SignIn() {
       </section>
       <section class="card">
         <h2>{server.value?.name ?? 'Sign in'}</h2>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void enter(() => signIn(email.value, password.value));
-          }}
-        >
-          <label>
-            E-mail address
-            <input type="email" required autocomplete="username" {...bound(email)} />
-          </label>
-          <label>
-            Password
-            <input type="password" required autocomplete="current-password" {...bound(password)} />
-          </label>
+        <form onSubmit={() => void enter(() => signIn(email.value, password.value))}>
+          <LabelledInput label="E-mail address" type="email" required autocomplete="username" text={email} />
+          <LabelledInput label="Password" type="password" required autocomplete="current-password" text={password} />
           <button type="submit" class="primary" aria-disabled={isBusy.value}>
             Sign in
           </button>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { me } from '../model/organization.ts';
 import { setStatus, statuses } from '../model/presence.ts';
-import { bound, Trouble } from './fields.tsx';
+import { LabelledInput, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 
 const textMax = 60;
@@ -20,17 +20,13 @@ export function StatusDialog() {
     });
   return (
     <Frame title="Your status">
-      <form
-        class="status-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <label>
-          What everybody sees beside your name
-          <input maxLength={textMax} placeholder="In a meeting until three" {...bound(text)} />
-        </label>
+      <form class="status-form" onSubmit={() => void save()}>
+        <LabelledInput
+          label="What everybody sees beside your name"
+          maxLength={textMax}
+          placeholder="In a meeting until three"
+          text={text}
+        />
         <label>
           <input
             type="checkbox"

@@ -42,8 +42,7 @@ export function TopBar() {
       </a>
       <search class="search">
         <form
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             goToAddress(fragmentOf(narrowOfSearch(text.value)));
             // The next key belongs to the search results.
             field.current?.blur();

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
-import { bound, Choice } from '../../view/fields.tsx';
+import { bound, Choice, LabelledInput } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { given } from '../reason.tsx';
 import { peopleByName, streamsByName } from '../shared/people.ts';
@@ -47,35 +47,18 @@ export function NewErasure(props: {
       await props.asked(state);
     });
   return (
-    <form
-      class="inline new-hold"
-      onSubmit={(event) => {
-        event.preventDefault();
-        count();
-      }}
-    >
+    <form class="inline new-hold" onSubmit={() => count()}>
       <h3>Erase content</h3>
       <Choice label="What" chosen={kind} options={kinds} />
-      {kind.value === 'messages' && (
-        <label>
-          Message ids
-          <input placeholder="4711, 4712" {...bound(messages)} />
-        </label>
-      )}
+      {kind.value === 'messages' && <LabelledInput label="Message ids" placeholder="4711, 4712" text={messages} />}
       {kind.value === 'user' && (
         <NamedField key="person" label="Person (must be deactivated)" chosen={user} options={peopleByName.value} />
       )}
       {kind.value === 'place' && (
         <>
           <NamedField key="stream" label="Stream" chosen={stream} options={streamsByName.value} />
-          <label>
-            Topic
-            <input placeholder="all topics" {...bound(topic)} />
-          </label>
-          <label>
-            Sent before
-            <input type="date" {...bound(until)} />
-          </label>
+          <LabelledInput label="Topic" placeholder="all topics" text={topic} />
+          <LabelledInput label="Sent before" type="date" text={until} />
         </>
       )}
       <button type="submit" aria-disabled={!isReady || !target}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
-import { bound, Choice } from '../../view/fields.tsx';
+import { Choice, LabelledInput } from '../../view/fields.tsx';
 import { beginOf } from '../shared/local-time.ts';
 import { SentBetween, SeveralPeople, SeveralStreams } from '../shared/scope-fields.tsx';
 
@@ -33,8 +33,7 @@ export function NewExport(props: {
   return (
     <form
       class="inline new-hold"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         void props.ask({
           format: format.value,
           ...(users.value.length > 0 && { user_ids: users.value }),
@@ -49,10 +48,7 @@ export function NewExport(props: {
       <Choice label="Format" chosen={format} options={formats} />
       <SeveralPeople label="Participants" chosen={users} />
       <SeveralStreams chosen={inStreams} />
-      <label>
-        Topics, separated by commas
-        <input {...bound(topics)} />
-      </label>
+      <LabelledInput label="Topics, separated by commas" text={topics} />
       <SentBetween since={since} until={until} />
       <p class="wide-line">
         <button type="submit" class="primary" aria-disabled={!props.isReady}>

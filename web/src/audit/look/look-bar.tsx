@@ -56,8 +56,7 @@ function Begin() {
   const given = reason.value.trim();
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         void attempt(async () => {
           if (pastAddress.peek()?.moment === undefined) {
             const newest = await lastBefore(new Date(), given);
@@ -180,8 +179,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
         </button>
         <form
           class="look-eyes look-more"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             const user = eyes.value === '' ? undefined : Number(eyes.value);
             goToAddress(pastFragment({ ...past, asUser: user }));
           }}

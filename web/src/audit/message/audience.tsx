@@ -43,13 +43,7 @@ export function Audience({ messageId }: { readonly messageId: number }) {
   const { value: found } = readers;
   return (
     <>
-      <form
-        class="inline"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void load();
-        }}
-      >
+      <form class="inline" onSubmit={() => void load()}>
         <label>
           Moment <input type="datetime-local" step="1" aria-describedby="audience-at" {...bound(at)} />
         </label>

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { goToAddress } from '../../api/looking.ts';
-import { bound, Trouble } from '../../view/fields.tsx';
+import { LabelledInput, Trouble } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
@@ -69,21 +69,14 @@ function StretchForm(props: {
     <form
       class="filters"
       aria-label="Period to step through"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const times = { from: timeSent(from.value, stretch.from), until: timeSent(until.value, stretch.until) };
         const isSame = times.from === (stretch.from ?? '') && times.until === (stretch.until ?? '');
         props.begin({ ...times, user: user.value, ...(isSame && stretch.event && { event: stretch.event }) });
       }}
     >
-      <label>
-        After
-        <input type="datetime-local" step="1" {...bound(from)} />
-      </label>
-      <label>
-        Up to
-        <input type="datetime-local" step="1" {...bound(until)} />
-      </label>
+      <LabelledInput label="After" type="datetime-local" step="1" text={from} />
+      <LabelledInput label="Up to" type="datetime-local" step="1" text={until} />
       <NamedField label="Show also the client events of this person" chosen={user} options={peopleByName.value} />
       <p class="acts-line">
         <button type="submit" class="primary" aria-disabled={!props.isReady}>

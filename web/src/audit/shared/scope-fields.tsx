@@ -1,6 +1,6 @@
 /** Form fields for a scope: people, streams, and the time in which messages were sent. */
 import type { Signal } from '@preact/signals';
-import { bound } from '../../view/fields.tsx';
+import { LabelledInput } from '../../view/fields.tsx';
 import { Several } from '../../view/several.tsx';
 import { peopleByName, streamsByName } from './people.ts';
 
@@ -16,13 +16,7 @@ export const SeveralStreams = ({ chosen }: Chosen) => (
 
 export const SentBetween = (props: { readonly since: Signal<string>; readonly until: Signal<string> }) => (
   <>
-    <label>
-      Sent since
-      <input type="date" {...bound(props.since)} />
-    </label>
-    <label>
-      Sent before
-      <input type="date" {...bound(props.until)} />
-    </label>
+    <LabelledInput label="Sent since" type="date" text={props.since} />
+    <LabelledInput label="Sent before" type="date" text={props.until} />
   </>
 );

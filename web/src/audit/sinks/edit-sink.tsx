@@ -19,8 +19,7 @@ export function EditSink(props: {
       ref={form}
       class="inline edit-sink"
       aria-label={`Edit sink ${id}`}
-      onSubmit={async (event) => {
-        event.preventDefault();
+      onSubmit={async () => {
         const changes = changesOf(sink, wishOf(fields));
         // The service refuses a request without changes.
         if (Object.keys(changes).length === 0 || (await save(changes))) close();

@@ -5,8 +5,7 @@ export function NewSink(props: { readonly isReady: boolean; readonly add: (asked
   return (
     <form
       class="inline new-hold"
-      onSubmit={async (event) => {
-        event.preventDefault();
+      onSubmit={async () => {
         if (await props.add(wishOf(fields))) fields.url.value = '';
       }}
     >

@@ -77,8 +77,7 @@ export function SinkCard(props: {
       )}
       <form
         class="inline"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           void change(() =>
             client.value.post(
               '/audit/sinks/{sink_id}/rewind',

@@ -1,7 +1,7 @@
 /** The fields of a sink: address, format and actions. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
-import { bound, Choice } from '../../view/fields.tsx';
+import { bound, Choice, LabelledInput } from '../../view/fields.tsx';
 
 /** The values that the form asks for. */
 export type SinkWish = {
@@ -43,9 +43,6 @@ export const SinkFields = ({ fields: { url, actions, format } }: { readonly fiel
       <input type="url" required placeholder="https://siem.example.com/verbatim" {...bound(url)} />
     </label>
     <Choice label="Format" chosen={format} options={{ cloudevents: 'CloudEvents', ocsf: 'OCSF' }} />
-    <label>
-      Actions
-      <input placeholder="empty for all, or: sign_in. message.deleted" {...bound(actions)} />
-    </label>
+    <LabelledInput label="Actions" placeholder="empty for all, or: sign_in. message.deleted" text={actions} />
   </>
 );

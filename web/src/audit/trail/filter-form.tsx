@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { goToAddress } from '../../api/looking.ts';
-import { bound } from '../../view/fields.tsx';
+import { bound, LabelledInput } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { localTime, timeSent } from '../shared/local-time.ts';
 import { peopleByName, streamsByName } from '../shared/people.ts';
@@ -34,8 +34,7 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
     <form
       class="filters"
       aria-label="Filters"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const asked = {
           actor: actor.value,
           action: action.value,
@@ -78,18 +77,9 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
         </select>
       </label>
       <NamedField label="Stream" chosen={stream} options={streamsByName.value} />
-      <label>
-        Topic
-        <input {...bound(topic)} />
-      </label>
-      <label>
-        After
-        <input type="datetime-local" step="1" {...bound(since)} />
-      </label>
-      <label>
-        Up to
-        <input type="datetime-local" step="1" {...bound(until)} />
-      </label>
+      <LabelledInput label="Topic" text={topic} />
+      <LabelledInput label="After" type="datetime-local" step="1" text={since} />
+      <LabelledInput label="Up to" type="datetime-local" step="1" text={until} />
       <details open={isRare}>
         <summary>More</summary>
         <div class="filters">
@@ -104,22 +94,10 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
               ))}
             </select>
           </label>
-          <label>
-            Id of the object
-            <input {...bound(objectId)} />
-          </label>
-          <label>
-            Client
-            <input {...bound(through)} />
-          </label>
-          <label>
-            Id of the request
-            <input {...bound(request)} />
-          </label>
-          <label>
-            Id of the event that caused it
-            <input {...bound(cause)} />
-          </label>
+          <LabelledInput label="Id of the object" text={objectId} />
+          <LabelledInput label="Client" text={through} />
+          <LabelledInput label="Id of the request" text={request} />
+          <LabelledInput label="Id of the event that caused it" text={cause} />
         </div>
       </details>
       <p class="acts-line">
