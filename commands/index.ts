@@ -4,7 +4,6 @@ export { dismissAuditor } from './audit/dismiss-auditor.ts';
 export { endAppointment } from './audit/end-appointment.ts';
 export { recordAccess } from './audit/record-access.ts';
 export { recordSignIn } from './audit/record-sign-in.ts';
-export { alignBotRoles } from './bot/align-bot-roles.ts';
 export { createBot } from './bot/create-bot.ts';
 export { deactivateBot } from './bot/deactivate-bot.ts';
 export { recordBotServer } from './bot/record-bot-server.ts';

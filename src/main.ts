@@ -10,7 +10,7 @@ import { type Opened, openedWhole } from './assembly/opened.ts';
 import { pushingOf } from './assembly/push-sinks.ts';
 import { Reviewing } from './assembly/review-exports.ts';
 import { scheduledMessagesOf } from './assembly/scheduled-messages.ts';
-import { botRolesOf, sweepersOf } from './assembly/sweepers.ts';
+import { sweepersOf } from './assembly/sweepers.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
 import { ledgerKeys } from './cli/ledger-key.ts';
 import type { Config } from './config.ts';
@@ -127,7 +127,6 @@ async function assembled(
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
   let sinks: Sinks | undefined;
-  let botRoles: ReturnType<typeof botRolesOf> | undefined;
   const engine = await openEngine({
     log,
     store,
@@ -176,8 +175,7 @@ async function assembled(
       queues = queuesOf(of, newsAfter, { config, secrets, logger, now: steady, ring: sizes.ring });
       scheduled = scheduledMessagesOf(of, { steady, logger });
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
-      botRoles = botRolesOf(of, logger);
-      const own = [queues, guard, scheduled, news, sinks, botRoles];
+      const own = [queues, guard, scheduled, news, sinks];
       return [...own, ...pasts.parts(of.follower.position)];
     },
   });
@@ -190,8 +188,6 @@ async function assembled(
   closers.closes(() => scheduled?.stop());
   sinks?.start();
   closers.closes(() => sinks?.stop());
-  botRoles?.start();
-  closers.closes(() => botRoles?.stop());
   closers.closes(() => pasts.close());
   await pasts.start();
   const sweepers = sweepersOf(engine, queues, { steady, logger });

@@ -2,7 +2,6 @@
  * Sweeps what has expired: event queues that nobody polls, invitations with which nobody can join any more, exports for review, old
  * messages, and people whose account could not be created.
  */
-import { alignBotRoles } from '../../commands/bot/align-bot-roles.ts';
 import { endExport } from '../../commands/export/end-export.ts';
 import { endInvitation } from '../../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
@@ -15,7 +14,6 @@ import { conservativeClock } from '../engine/clocks.ts';
 import { orderByService } from '../engine/decide/by-service.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/logger.ts';
-import { BotRoles } from '../engine/react/bot-roles.ts';
 import { foundTwice, Sweeper, type SweeperDependencies } from '../engine/sweeper.ts';
 import type { EventQueues } from '../queues/event-queues.ts';
 import { expiredExports } from '../state/exports.ts';
@@ -23,10 +21,6 @@ import { spentInvitations } from '../state/invitations.ts';
 import { peopleWithoutAccount } from '../state/people.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { erasablePages } from './erasure.ts';
-
-/** Keeps the bots of guests in the role of a guest. It follows the log from its `start` on. */
-export const botRolesOf = ({ state, executor }: Pick<Engine, 'state' | 'executor'>, logger: Logger): BotRoles =>
-  new BotRoles({ state, align: (realmId) => executor.execute(alignBotRoles, {}, orderByService(realmId)), logger });
 
 /** `steady`: a steady clock. `every`: the timer of all sweepers. */
 type SweepersParts = {
@@ -41,29 +35,26 @@ export function sweepersOf(
   queues: Pick<EventQueues, 'idle'>,
   { steady, logger, every }: SweepersParts,
 ): { stop(): Promise<unknown> } {
-  const timer = every ? { every } : {};
-  const ofQueues = new Sweeper({
+  const sweeper = <T>(of: Omit<SweeperDependencies<T>, 'every' | 'logger'>): Sweeper<T> =>
+    new Sweeper({ ...of, ...(every && { every }), logger });
+  const ofQueues = sweeper({
     idle: () => queues.idle(),
     expire: async ({ realmId, queueId, revision }) => {
       await executor.execute(expireQueue, { queueId, revision }, orderByService(realmId));
     },
     trouble: 'an idle queue was not expired',
     facts: ({ queueId: queue }) => ({ queue }),
-    ...timer,
-    logger,
   });
   const certain = conservativeClock(steady);
-  const ofInvitations = new Sweeper({
+  const ofInvitations = sweeper({
     idle: () => spentInvitations(state, certain()),
     expire: async ({ realmId, invitationId }) => {
       await executor.execute(endInvitation, { invitationId, asOf: certain() }, orderByService(realmId));
     },
     trouble: 'an invitation was not ended',
     facts: ({ invitationId: invitation }) => ({ invitation }),
-    ...timer,
-    logger,
   });
-  const ofExports = new Sweeper({
+  const ofExports = sweeper({
     idle: () => expiredExports(state, certain()),
     expire: async ({ realmId, exportId }) => {
       const input = { exportId, cause: 'expired' as const, asOf: certain() };
@@ -71,8 +62,6 @@ export function sweepersOf(
     },
     trouble: 'an export did not expire',
     facts: ({ exportId: exported }) => ({ export: exported }),
-    ...timer,
-    logger,
   });
   const check = new RetentionCheck(erasablePages({ state, read }));
   const runs = new RetentionRuns({
@@ -82,28 +71,24 @@ export function sweepersOf(
       executor.execute(beginRetention, { channelId: scope || null, asOf }, orderByService(realmId)),
     now: certain,
   });
-  const ofRetention = new Sweeper({
+  const ofRetention = sweeper({
     idle: () => runs.maybeDue(),
     expire: (one) => runs.beginIfDue(one),
     trouble: 'a retention run was not begun',
     facts: ({ realmId: realm, scope: stream }) => ({ realm, stream }),
-    ...timer,
-    logger,
   });
   // Another process may be about to create the account.
   const withoutAccount = foundTwice(
     () => peopleWithoutAccount(state),
     ({ realmId, userId }) => `${realmId}.${userId}`,
   );
-  const ofPeople = new Sweeper({
+  const ofPeople = sweeper({
     idle: withoutAccount,
     expire: async ({ realmId, userId }) => {
       resultOf(await executor.execute(withdrawPerson, { userId }, orderByService(realmId)));
     },
     trouble: 'a person without an account was not withdrawn',
     facts: ({ realmId: realm, userId: user }) => ({ realm, user }),
-    ...timer,
-    logger,
   });
   const all = [ofQueues, ofInvitations, ofExports, ofRetention, ofPeople];
   return { stop: () => Promise.all(all.map((sweeper) => sweeper.stop())) };

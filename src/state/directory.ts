@@ -158,12 +158,6 @@ export const activeOwners = (directory: Directory): Account[] =>
 export const botsOf = ({ accounts }: Directory, userId: UserId): Account[] =>
   [...accounts.values()].filter(({ bot }) => bot?.ownerId === userId);
 
-/** The bots that have more rights than their owner, who is a guest. */
-export const botsAboveOwners = ({ accounts }: Directory): Account[] =>
-  [...accounts.values()].filter(
-    ({ bot, role }) => bot?.ownerId != null && role !== guest && isGuest(accounts.get(bot.ownerId)),
-  );
-
 /** The bots of other owners. Administrators see them, but other people do not. */
 export function botsOfOthers({ accounts }: Directory, userId: UserId): UserId[] {
   const botIds: UserId[] = [];
