@@ -7,15 +7,14 @@ import type { Bounds } from '../vocabulary/intervals.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { RealmEmoji } from '../vocabulary/realm-emoji.ts';
 import { type Account, putAccount } from './directory.ts';
-import type { UploadedFile, Usage } from './files.ts';
+import type { UploadedFile } from './files.ts';
 import { type HeldDeletion, holdDeletion } from './holds.ts';
 import { putPast } from './memberships.ts';
-import type { Realm } from './realm.ts';
 import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be incremented when the form of the state changes, or the effect of an event on it. Snapshots of another version are ignored. */
-export const stateVersion = 22;
+export const stateVersion = 23;
 
 export type Table = {
   /** The number of entries in each page of the snapshot. Tables with large entries have fewer. */
@@ -145,95 +144,37 @@ export const tables: Readonly<Record<string, Table>> = {
   revisions: mapped(({ revisions }) => revisions),
 };
 
-/** The state of an organization without its tables. */
-export type RealmFacts = {
-  readonly realmId: RealmId;
-  readonly realm: Realm;
-  readonly userIdMax: number;
-  readonly channelIdMax: number;
-  readonly lastMessageId: number;
-  readonly claimedMessageId: number;
-  readonly groupIdMax: number;
-  readonly fileIdMax: number;
-  readonly filesUsed: Usage;
-  readonly scheduledIdMax: number;
-  readonly invitationIdMax: number;
-  readonly holdIdMax: number;
-  readonly erasureIdMax: number;
-  readonly exportIdMax: number;
-  readonly erased: number;
-  readonly realmExportIdMax: number;
-  readonly sinkIdMax: number;
+/** The fields of an organization's parts that are in no table. Of `realm` these are all fields. */
+const fields: { readonly [N in keyof RealmState]?: readonly (keyof RealmState[N] & string)[] } = {
+  directory: ['userIdMax'],
+  channels: ['channelIdMax'],
+  topics: ['lastMessageId', 'claimedMessageId'],
+  userGroups: ['groupIdMax'],
+  files: ['fileIdMax', 'used'],
+  scheduled: ['idMax'],
+  invitations: ['idMax'],
+  holds: ['holdIdMax'],
+  erasures: ['erasureIdMax'],
+  exports: ['exportIdMax', 'erased'],
+  realmExports: ['idMax'],
+  sinks: ['sinkIdMax'],
 };
 
-export const factsOf = ({
-  realmId,
-  realm,
-  directory,
-  channels,
-  topics,
-  userGroups,
-  files,
-  scheduled,
-  invitations,
-  holds,
-  erasures,
-  exports,
-  realmExports,
-  sinks,
-}: RealmState): RealmFacts => ({
-  realmId,
-  realm: { ...realm },
-  userIdMax: directory.userIdMax,
-  channelIdMax: channels.channelIdMax,
-  lastMessageId: topics.lastMessageId,
-  claimedMessageId: topics.claimedMessageId,
-  groupIdMax: userGroups.groupIdMax,
-  fileIdMax: files.fileIdMax,
-  filesUsed: files.used,
-  scheduledIdMax: scheduled.idMax,
-  invitationIdMax: invitations.idMax,
-  holdIdMax: holds.holdIdMax,
-  erasureIdMax: erasures.erasureIdMax,
-  exportIdMax: exports.exportIdMax,
-  erased: exports.erased,
-  realmExportIdMax: realmExports.idMax,
-  sinkIdMax: sinks.sinkIdMax,
-});
+/** The state of an organization without its tables. */
+export type RealmFacts = { readonly realmId: RealmId; readonly parts: Readonly<Record<string, object>> };
 
-export function realmOf({
-  realmId,
-  realm,
-  userIdMax,
-  channelIdMax,
-  lastMessageId,
-  claimedMessageId,
-  groupIdMax,
-  fileIdMax,
-  filesUsed,
-  scheduledIdMax,
-  invitationIdMax,
-  holdIdMax,
-  erasureIdMax,
-  exportIdMax,
-  erased,
-  realmExportIdMax,
-  sinkIdMax,
-}: RealmFacts): RealmState {
+export function factsOf(state: RealmState): RealmFacts {
+  const parts: Record<string, object> = { realm: { ...state.realm } };
+  for (const [name, names] of Object.entries(fields)) {
+    const part: Readonly<Record<string, unknown>> = { ...(state[name as keyof RealmState] as object) };
+    parts[name] = Object.fromEntries(names.map((field) => [field, part[field]]));
+  }
+  return { realmId: state.realmId, parts };
+}
+
+export function realmOf({ realmId, parts }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
-  Object.assign(state.realm, realm);
-  Object.assign(state.directory, { userIdMax });
-  Object.assign(state.channels, { channelIdMax });
-  Object.assign(state.topics, { lastMessageId, claimedMessageId });
-  Object.assign(state.userGroups, { groupIdMax });
-  Object.assign(state.files, { fileIdMax, used: filesUsed });
-  Object.assign(state.scheduled, { idMax: scheduledIdMax });
-  Object.assign(state.invitations, { idMax: invitationIdMax });
-  Object.assign(state.holds, { holdIdMax });
-  Object.assign(state.erasures, { erasureIdMax });
-  Object.assign(state.exports, { exportIdMax, erased });
-  Object.assign(state.realmExports, { idMax: realmExportIdMax });
-  Object.assign(state.sinks, { sinkIdMax });
+  for (const [name, facts] of Object.entries(parts)) Object.assign(state[name as keyof RealmState], facts);
   return state;
 }
 
