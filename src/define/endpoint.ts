@@ -251,8 +251,8 @@ export type Endpoint<
    * write that is an event itself: its command refuses callers without permission (`commands/rules/auditors.ts`).
    */
   readonly privileged?: (parameters: z.output<P>, asking: Asking) => Privileged;
-  /** Whether it answers with a file. There are no files in the past, because only current files are stored. */
-  readonly answersFile?: true;
+  /** Its answer exists for the present alone: a stored file, or the state of the service. */
+  readonly presentOnly?: true;
   /** It answers with a `RawAnswer` or a `FileAnswer` of this type, for example that text. */
   readonly raw?: { readonly type: string; readonly example: string };
   /** With `Accept: application/x-ndjson` it answers lines instead, for example this one. */

@@ -194,7 +194,7 @@ describe('the past over HTTP', () => {
   it('is read-only', async () => {
     const readOnly = {
       code: 'READ_ONLY_PAST',
-      msg: 'With Verbatim-As-Of or Verbatim-As-User only POST /register and GET are answered, without files and event queues',
+      msg: 'With Verbatim-As-Of or Verbatim-As-User only POST /register and GET are answered, without files, event queues and the state of the service',
     };
     for (const headers of [asOf(began), asUser()]) {
       refused(await auditor.get('/events', { queue_id: 'x', last_event_id: -1 }, headers), readOnly, 405);

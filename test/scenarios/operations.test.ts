@@ -1,7 +1,7 @@
 /** How the service is, over HTTP. */
 import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
-import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('operations', () => {
@@ -37,12 +37,17 @@ describe('operations', () => {
     expect((await server.with({ email: '', api_key: '' }).get('/operations')).status).to.equal(401);
   });
 
-  it('are refused for an earlier moment, and as another user', async () => {
+  it('are refused for an earlier moment and as another user, before a moment is reconstructed', async () => {
     const auditor = server.as('auditor');
     const eyes = { 'Audit-Reason': 'Case 4711', 'Verbatim-As-User': String(owner.account.user_id) };
-    badRequest(await auditor.get('/operations', {}, eyes), 'The state of the service is known for the present only');
+    const readOnly = {
+      code: 'READ_ONLY_PAST',
+      msg: 'With Verbatim-As-Of or Verbatim-As-User only POST /register and GET are answered, without files, event queues and the state of the service',
+    };
+    refused(await auditor.get('/operations', {}, eyes), readOnly, 405);
     const { records } = succeeded(await auditor.get('/audit/events', { limit: 1 }));
     const then = { ...eyes, 'Verbatim-As-Of': String(list(records)[0]?.id) };
-    badRequest(await auditor.get('/operations', {}, then), 'The state of the service is known for the present only');
+    refused(await auditor.get('/operations', {}, then), readOnly, 405);
+    expect(await server.application.watch.metrics.text()).to.match(/^verbatim_pasts 0$/m);
   });
 });

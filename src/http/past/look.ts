@@ -29,7 +29,7 @@ export const isLookBack = ({ req }: Pick<Context, 'req'>): boolean => asOf in re
 export const readOnlyPast: Problem = {
   status: 405,
   code: 'READ_ONLY_PAST',
-  msg: `With ${asOfHeader} or ${asUserHeader} only POST /register and GET are answered, without files and event queues`,
+  msg: `With ${asOfHeader} or ${asUserHeader} only POST /register and GET are answered, without files, event queues and the state of the service`,
   headers: { Allow: 'GET, HEAD' },
 };
 

@@ -59,7 +59,7 @@ type PastAppParts = {
 const readOnly: Problem = {
   status: 405,
   code: 'READ_ONLY_PAST',
-  msg: 'This server shows the past: only POST /register and GET are answered, without files and event queues',
+  msg: 'This server shows the past: only POST /register and GET are answered, without files, event queues and the state of the service',
   headers: { Allow: 'GET, HEAD' },
 };
 const unauthorized: Problem = {

@@ -26,7 +26,7 @@ export type Viewing = {
 
 /** Whether the endpoint accepts `Verbatim-As-Of` or `Verbatim-As-User`. */
 export const isViewable = (endpoint: AnyEndpoint): boolean =>
-  (endpoint.method === 'GET' && !endpoint.changesState && !endpoint.answersFile) || endpoint.id === 'register';
+  (endpoint.method === 'GET' && !endpoint.changesState && !endpoint.presentOnly) || endpoint.id === 'register';
 
 /** `services`: the services that answer, with `forAuditor`. */
 export async function viewed(

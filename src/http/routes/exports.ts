@@ -159,7 +159,7 @@ const getFile = defineEndpoint({
   parameters: z.object({ export_id: exportId, reason: reasonParameter }),
   response: z.object({}),
   raw: { type: 'application/zip', example: '' },
-  answersFile: true,
+  presentOnly: true,
   example: {},
   refusals: ['export-missing', 'export-not-ready'],
   errors: [notFound],

@@ -9,8 +9,6 @@ import { serviceVersion } from '../../vocabulary/versions.ts';
 import { type OperationsFields, operationsFields } from '../../wire/operations.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import type { OperationsStatus } from '../operations/status-of-realm.ts';
-import { invalid } from '../request/parameter-errors.ts';
-import { ProblemError } from '../response/problem.ts';
 import { problemOfRefusal } from '../response/refusals.ts';
 
 const getOperations = defineEndpoint({
@@ -20,6 +18,7 @@ const getOperations = defineEndpoint({
   summary: 'Get the state of the service',
   description:
     'Returns the progress of the log, the ledger, the read models and the event queues of the organization, and the load of the answering process in the last hour. It contains nothing about other organizations. For owners.',
+  presentOnly: true,
   response: z.object(operationsFields),
   example: {
     service_version: '0.1.0',
@@ -56,7 +55,6 @@ const getOperations = defineEndpoint({
   },
   errors: [problemOfRefusal({ code: 'owner-required' })],
   async handle({ realmId, userId }, services) {
-    if (services.forAuditor) throw new ProblemError(invalid('The state of the service is known for the present only'));
     if (services.realm(realmId).directory.accounts.get(userId)?.role !== owner)
       throw new Refused({ code: 'owner-required' });
     const size = await services.read(async (view) => (await newestSeal(view, realmId))?.size ?? 0);
