@@ -13,8 +13,10 @@ export const holdDeletion = defineCommand({
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, { message, uploads }, { realmId }) {
-    if (state.holds.deleted.get(message.messageId)?.onRecord) return accept([], { held: true });
-    if (new HoldFinder(state).over(message).length === 0) return accept([], { held: false });
+    const known = state.holds.deleted.get(message.messageId);
+    // What is known stays until `HeldDeletionsEnded` names it.
+    if (known?.onRecord || new HoldFinder(state).over(message).length === 0)
+      return accept([], { held: known !== undefined });
     const data = { message, uploads };
     return acceptEvent(logStream.audit(realmId), { type: 'DeletionHeld', data }, { held: true });
   },

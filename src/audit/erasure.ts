@@ -5,9 +5,9 @@ import type { Scrubber } from '../engine/scrubber.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
-import type { IsHeld } from './held-deletions.ts';
+import { type IsHeld, newestOf } from './held-deletions.ts';
 
 /** Removes bytes that no file of the organization has any more. */
 type RemoveContent = (realmId: RealmId, sha256: string) => Promise<void>;
@@ -45,16 +45,12 @@ async function eraseHeld(
   { realmId, data }: Recorded<'HeldDeletionsEnded'>,
   removeContent: RemoveContent,
 ) {
-  const newest = async (stream: LogStream): Promise<Recorded | undefined> => {
-    const [stored] = await log.readStream(stream, { direction: 'backward', limit: 1 });
-    return stored && decode(stored);
-  };
   for (const messageId of data.messageIds) {
-    const deleted = await newest(logStream.message(realmId, messageId));
+    const deleted = await newestOf(log, logStream.message(realmId, messageId));
     if (deleted?.type === 'MessageDeleted') await log.truncate(deleted.stream, deleted.revision);
   }
   for (const fileId of data.fileIds) {
-    const deleted = await newest(logStream.file(realmId, fileId));
+    const deleted = await newestOf(log, logStream.file(realmId, fileId));
     if (deleted?.type === 'FileDeleted') await eraseFile(log, deleted, removeContent);
   }
 }

@@ -14,6 +14,7 @@ import type { MessageFacts } from '../vocabulary/events/holds.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
+import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
 
 type Deletion = { readonly message: MessageFacts; readonly uploads: FileId[] };
 type Ended = { readonly messageIds: MessageId[]; readonly fileIds: FileId[] };
@@ -55,13 +56,21 @@ export const heldDeletions =
       const isHeld = realm?.files.held.has(fileId) ?? false;
       return isHeld && resultOf(await holdFile({ fileId }, orderOf(deletion))).held;
     }
-    // Every hold that precedes the deletion in the log is in the state by now.
-    if (!realm || realm.holds.byId.size === 0 || deletion.data.erased) return false;
+    if (!realm || deletion.data.erased) return false;
+    const { byId, deleted } = realm.holds;
+    // Every hold that precedes the deletion in the log is in the state by now. What it counts as held, only `HeldDeletionsEnded` lets go.
+    if (byId.size === 0 && !deleted.has(deletion.data.messageId)) return false;
     const message = factsOfDeleted(await factsBefore(log, deletion), deletion.data);
     if (!message) return false;
     const { uploads = [] } = deletion.data;
     return resultOf(await hold({ message, uploads }, orderOf(deletion))).held;
   };
+
+/** The newest event of a log stream. */
+export async function newestOf(log: Pick<EventLog, 'readStream'>, stream: LogStream): Promise<Recorded | undefined> {
+  const [stored] = await log.readStream(stream, { direction: 'backward', limit: 1 });
+  return stored && decode(stored);
+}
 
 const pageSize = 64;
 
@@ -79,19 +88,29 @@ async function factsBefore(log: EventLog, { stream, revision }: Recorded) {
   return seen;
 }
 
-/** Performs the actions of the policy `released-holds`: it removes what no hold keeps any more. */
-export const releasedHolds = ({ state, end }: HeldDeletionsParts): Performer => ({
+/**
+ * Performs the actions of the policy `released-holds`: it removes what no hold keeps any more. The state may not know whom a message mentioned
+ * until that is recorded, so that another hold could seem not to cover it.
+ */
+export const releasedHolds = (parts: HeldDeletionsParts): Performer => ({
   kind: 'do',
   async perform(event, signal) {
+    const { log, state, end } = parts;
     const realm = state.realms.get(event.realmId);
     if (!realm) return;
+    for (const { messageId, onRecord } of realm.holds.deleted.values()) {
+      if (onRecord) continue;
+      signal.throwIfAborted();
+      const deletion = await newestOf(log, logStream.message(event.realmId, messageId));
+      if (deletion?.type === 'MessageDeleted') await heldDeletions(parts)(deletion);
+    }
     const run = async (ended: Ended): Promise<void> => void resultOf(await end(ended, orderOf(event)));
-    for (const messageIds of parts(realm.holds.deleted.keys())) {
+    for (const messageIds of inParts(realm.holds.deleted.keys())) {
       signal.throwIfAborted();
       await run({ messageIds, fileIds: [] });
     }
     // Files come after messages, because a held message keeps its files.
-    for (const fileIds of parts(realm.files.held.keys())) {
+    for (const fileIds of inParts(realm.files.held.keys())) {
       signal.throwIfAborted();
       await run({ messageIds: [], fileIds });
     }
@@ -99,7 +118,7 @@ export const releasedHolds = ({ state, end }: HeldDeletionsParts): Performer => 
 });
 
 /** Splits the keys into parts. Entries may be removed in the meantime. */
-function* parts<I>(ids: Iterable<I>): Generator<I[]> {
+function* inParts<I>(ids: Iterable<I>): Generator<I[]> {
   let part: I[] = [];
   for (const id of ids) {
     part.push(id);

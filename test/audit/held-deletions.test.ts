@@ -1,13 +1,22 @@
 /** What holds let go when they end: in parts, messages before files, and never again. */
 import { expect } from 'chai';
-import { type HeldDeletionsParts, heldDeletions, releasedHolds } from '../../src/audit/held-deletions.ts';
+import { endHeldDeletions } from '../../commands/hold/end-held-deletions.ts';
+import { holdDeletion } from '../../commands/hold/hold-deletion.ts';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { type HeldDeletionsParts, heldDeletions, newestOf, releasedHolds } from '../../src/audit/held-deletions.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
+import { type LogStream, logStream } from '../../src/vocabulary/log-streams.ts';
+import { engineIn, type TestEngine, tell } from '../support/engine.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
-import { recorded, registered } from '../support/given.ts';
+import { type Given, realmId, recorded, registered } from '../support/given.ts';
 import { deletionHeld, facts, held, holdEnded } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
+import { deletes, inTopic, sends, text } from '../support/past-events.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const many = limits.heldDeletionsEndedMax + 1;
 const past = recorded([
@@ -51,6 +60,67 @@ describe('what holds keep', () => {
       if (event.type === 'FileDeleted') answers.push(await isHeld(event as Recorded<'FileDeleted'>));
     expect([answers, kept]).to.deep.equal([[false, true], [2]]);
   });
+});
+
+describe('a deletion under two holds, of which one ends', () => {
+  let log: EventLog;
+  let test: TestEngine;
+  let parts: HeldDeletionsParts;
+  const place = inTopic(1, 'lunch');
+  /** Custodian 3 wrote the message, and custodian 4 is mentioned in it. */
+  const beginning = [
+    registered,
+    ...organization(),
+    held(1, { users: [3] }),
+    sends(1, 3, place, { ...text('@you'), mentioned: [4 as UserId] }),
+    deletes(1, 3, place),
+  ];
+  const begun = async (...past: readonly Given[]): Promise<void> => {
+    const folder = temporaryFolder();
+    log = await openLmdbEventLog(`${folder}/log`);
+    await tell(log, past);
+    test = await engineIn(folder, { log });
+    const { executor, state } = test.engine;
+    parts = {
+      log,
+      state,
+      hold: (deletion, order) => executor.execute(holdDeletion, deletion, order),
+      holdFile: unused,
+      end: (ended, order) => executor.execute(endHeldDeletions, ended, order),
+    };
+  };
+  afterEach(async () => {
+    await test.close();
+    await log.close();
+  });
+  const newest = async (stream: LogStream) => (await newestOf(log, stream)) as Recorded;
+  const performed = async (): Promise<Recorded> => {
+    const performer = releasedHolds(parts);
+    const ending = await newest(logStream.audit(realmId));
+    if (performer.kind === 'do') await performer.perform(ending, new AbortController().signal, '');
+    return newest(logStream.audit(realmId));
+  };
+  const isHeld = async (): Promise<boolean> =>
+    heldDeletions(parts)((await newest(logStream.message(realmId, 1 as MessageId))) as Recorded<'MessageDeleted'>);
+
+  it('stays held although the end of a hold is acted on before the other hold is recorded', async () => {
+    await begun(...beginning, held(2, { users: [4] }), holdEnded(1));
+    const { type, data } = await performed();
+    const message = facts(1, 3, { sentAt: 1, addressed: [4], stoodIn: [1] });
+    expect({ type, data }).to.deep.equal({ type: 'DeletionHeld', data: { message, uploads: [] } });
+    expect(await isHeld()).to.equal(true);
+  });
+
+  for (const [when, ...recordedFirst] of [
+    ['before that is recorded'],
+    ['and that is recorded', deletionHeld(facts(1, 3, { sentAt: 1, stoodIn: [1] }))],
+  ] as const)
+    it(`is not removed until that is decided, if both end ${when}, and then it is`, async () => {
+      await begun(...beginning, ...recordedFirst, holdEnded(1));
+      expect(await isHeld()).to.equal(true);
+      expect((await performed()).type).to.equal('HeldDeletionsEnded');
+      expect(await isHeld()).to.equal(false);
+    });
 });
 
 describe('what holds let go', () => {

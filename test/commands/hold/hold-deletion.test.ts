@@ -5,7 +5,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { deletionHeld, facts, held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
-import { inTopic, joins, leaves, opened, sends } from '../../support/past-events.ts';
+import { deletes, inTopic, joins, leaves, opened, sends } from '../../support/past-events.ts';
 
 const base = [...organization(), opened(1, 'plans', [1]), opened(2, 'goals', [1])];
 const uploads = [7 as FileId];
@@ -64,5 +64,13 @@ describeCommand(holdDeletion, () => {
     const again = given(base, held(1, { users: [3] }), deletionHeld(message)).when(holdDeletion, { message, uploads });
     again.thenNothing();
     again.thenAnswers({ held: true });
+  });
+
+  it('lets go of nothing that was held, which the end of the hold does', () => {
+    const message = facts(10, 3);
+    const past = [held(1, { users: [3] }), deletes(10, 3, inTopic(1, 'x')), holdEnded(1)];
+    const ended = given(base, past).when(holdDeletion, { message, uploads });
+    ended.thenNothing();
+    ended.thenAnswers({ held: true });
   });
 });
