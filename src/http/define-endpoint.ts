@@ -7,6 +7,9 @@ import type { Services, ServicesRunning } from './services.ts';
 /** An endpoint whose types of parameters, answer and commands are hidden. */
 export type AnyEndpoint = Endpoint<Services>;
 
+/** An endpoint as a route file declares it. `routes/index.ts` says which resource it is about. */
+export type DeclaredEndpoint = Omit<AnyEndpoint, 'tag'>;
+
 type None = z.ZodObject<Record<never, z.ZodType>>;
 
 /**
@@ -15,7 +18,7 @@ type None = z.ZodObject<Record<never, z.ZodType>>;
  */
 type Declared<P extends z.ZodObject, R extends z.ZodObject, C extends AnyCommand> = Omit<
   Endpoint<ServicesRunning<C>, P, R, C>,
-  'method' | 'path' | 'access' | 'parameters'
+  'method' | 'path' | 'access' | 'parameters' | 'tag'
 > & {
   readonly route: `${Method} /${string}`;
   readonly access?: AnyEndpoint['access'];
@@ -29,9 +32,9 @@ type Declared<P extends z.ZodObject, R extends z.ZodObject, C extends AnyCommand
 export function defineEndpoint<R extends z.ZodObject, P extends z.ZodObject = None, C extends AnyCommand = never>({
   route,
   ...endpoint
-}: Declared<P, R, C>): AnyEndpoint {
+}: Declared<P, R, C>): DeclaredEndpoint {
   const [method, path] = route.split(' ');
-  return { access: 'user', parameters: z.object({}), ...endpoint, method, path } as unknown as AnyEndpoint;
+  return { access: 'user', parameters: z.object({}), ...endpoint, method, path } as unknown as DeclaredEndpoint;
 }
 
 /** An endpoint whose answer has no fields besides `result` and `msg`, whatever its handler returns. */
@@ -39,7 +42,7 @@ export const defineChange = <P extends z.ZodObject = None, C extends AnyCommand 
   endpoint: Omit<Declared<P, z.ZodObject, C>, 'response' | 'example' | 'handle'> & {
     readonly handle: (call: Call<z.output<P>>, services: ServicesRunning<C>) => Promise<unknown>;
   },
-): AnyEndpoint =>
+): DeclaredEndpoint =>
   defineEndpoint({
     ...endpoint,
     response: z.object({}),

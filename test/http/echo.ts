@@ -15,7 +15,6 @@ export const echo = <P extends z.ZodObject>(
     id: `${method}${path}`,
     route: `${method} ${path}`,
     summary: `${method} ${path}`,
-    tag: 'Server',
     description: 'Answers what was sent.',
     access: 'anyone',
     parameters,
@@ -23,6 +22,7 @@ export const echo = <P extends z.ZodObject>(
     example: { method, parameters: {} },
     handle: async (call) => ({ method, path, parameters: call.parameters, client: call.client, json: call.json }),
   }),
+  tag: 'Server',
   ...more,
 });
 

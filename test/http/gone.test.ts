@@ -16,7 +16,6 @@ describe('a call that waits for long', () => {
     const endpoint = defineEndpoint({
       route: 'GET /long',
       id: 'long',
-      tag: 'Users',
       summary: '',
       description: '',
       access: 'user',

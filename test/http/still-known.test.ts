@@ -12,7 +12,6 @@ describe('whoever waits for a long answer', () => {
     const endpoint = defineEndpoint({
       route: 'GET /me',
       id: 'me',
-      tag: 'Users',
       summary: '',
       description: '',
       access: 'user',

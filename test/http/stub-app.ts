@@ -8,7 +8,7 @@ import { Contents } from '../../src/engine/files/contents.ts';
 import { News } from '../../src/engine/follow/news.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
-import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
+import type { AnyEndpoint, DeclaredEndpoint } from '../../src/http/define-endpoint.ts';
 import { attemptCounters } from '../../src/http/request/attempt-counters.ts';
 import { type Http, startHttp, type Timeouts } from '../../src/http/server.ts';
 import type { Services } from '../../src/http/services.ts';
@@ -48,7 +48,7 @@ const unused = (): never => {
 };
 
 export async function startApp(
-  endpoints: readonly AnyEndpoint[],
+  endpoints: readonly DeclaredEndpoint[],
   past: readonly Given[] = [],
   env: Readonly<Record<string, string>> = {},
   timeouts?: Timeouts,
@@ -106,7 +106,8 @@ export async function startApp(
   const logged: Logged[] = [];
   const log = (level: string) => (facts: object, text: string) => logged.push({ level, facts, text });
   const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } as Logger;
-  const http: Http = await startHttp(endpoints, services, logger, {
+  const tagged = endpoints.map((endpoint): AnyEndpoint => ({ tag: 'Server', ...endpoint }));
+  const http: Http = await startHttp(tagged, services, logger, {
     timeouts,
     connections,
     bodiesMax,

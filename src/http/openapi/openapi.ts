@@ -20,10 +20,9 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
   const described = async (): Promise<TextAnswer> =>
     Object.freeze({ body: `${JSON.stringify(await openapi([...endpoints, own]))}\n` });
   let answer: Promise<TextAnswer> | undefined;
-  const own: AnyEndpoint = defineEndpoint({
+  const declared = defineEndpoint({
     id: 'getDescription',
     route: 'GET /openapi.json',
-    tag: 'Server',
     summary: 'Get this description',
     description: 'Returns this description of the API, in the format OpenAPI 3.1.',
     access: 'anyone',
@@ -36,6 +35,7 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
       return answer;
     },
   });
+  const own: AnyEndpoint = { ...declared, tag: 'Server' };
   return own;
 }
 

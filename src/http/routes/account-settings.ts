@@ -6,7 +6,7 @@ import type { Call } from '../../define/endpoint.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { isWeakPassword } from '../../vocabulary/passwords.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
@@ -15,10 +15,9 @@ import { checkPassword, requestsPerHash, whoseTurn } from './shared/check-passwo
 
 const nothing = { status: 400, msg: 'Please fill out all fields.' };
 
-export const patchAccount: AnyEndpoint = defineEndpoint({
+export const patchAccount = defineEndpoint({
   id: 'updateAccount',
   route: 'PATCH /settings',
-  tag: 'Settings',
   summary: "Change the caller's name and password",
   description:
     'Changes the name or the password of the caller, or both. If one change is refused, nothing is changed. A caller without a password needs no `old_password`. E-mail addresses cannot be changed.',

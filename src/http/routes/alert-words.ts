@@ -4,7 +4,7 @@ import { changeAlertWords } from '../../../commands/user/change-alert-words.ts';
 import type { Call } from '../../define/endpoint.ts';
 import { preferencesOf } from '../../queries/preferences.ts';
 import { limits } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json } from '../request/parameters.ts';
 import type { ServicesRunning } from '../services.ts';
@@ -17,7 +17,6 @@ const answered = {
 const getWords = defineEndpoint({
   id: 'getAlertWords',
   route: 'GET /users/me/alert_words',
-  tag: 'Settings',
   summary: 'List alert words',
   description: 'Returns the alert words of the caller.',
   ...answered,
@@ -41,7 +40,6 @@ const words = (schema: z.ZodString, description: string) =>
 const addWords = defineEndpoint({
   id: 'addAlertWords',
   route: 'POST /users/me/alert_words',
-  tag: 'Settings',
   summary: 'Add alert words',
   description:
     'Adds alert words for the caller. A message that the caller receives has the flag `has_alert_word` if it contains one of them. Case is ignored.',
@@ -56,7 +54,6 @@ const addWords = defineEndpoint({
 const removeWords = defineEndpoint({
   id: 'removeAlertWords',
   route: 'DELETE /users/me/alert_words',
-  tag: 'Settings',
   summary: 'Remove alert words',
   description: 'Removes alert words of the caller. Words that are not in the list are ignored.',
   parameters: z.object({ alert_words: words(z.string(), 'The words.') }),
@@ -65,4 +62,4 @@ const removeWords = defineEndpoint({
   handle: (call, services) => change(call, services, { remove: call.parameters.alert_words }),
 });
 
-export const alertWords: readonly AnyEndpoint[] = [getWords, addWords, removeWords];
+export const alertWords = [getWords, addWords, removeWords];

@@ -14,7 +14,7 @@ import { MessageId, type UserId } from '../../vocabulary/ids.ts';
 import { iso } from '../../vocabulary/iso.ts';
 import { type Moment, momentOf } from '../../vocabulary/moment.ts';
 import { Reader, type ReaderRow } from '../../wire/audience.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { heldMessages } from '../past/held-messages.ts';
 import { assertNoLook, namedMoment } from '../past/named-moment.ts';
@@ -36,7 +36,6 @@ type Audience = { readers: ReaderRow[]; next_cursor: number | null; message: { i
 const getAudience = defineEndpoint({
   id: 'getMessageAudience',
   route: 'GET /audit/messages/:message_id/audience',
-  tag: 'Audit',
   summary: 'Get who could read a message',
   description:
     'Returns all users who could read a message, now or at a moment, by which rule, and the event queues that existed when it was sent and were to deliver it. The log does not show whether somebody received or read it. The answer is 404 if the message was not sent yet or already deleted at that moment; a message that was deleted since is only in the trail. For auditors, with a reason. The request is recorded.',
@@ -170,4 +169,4 @@ const shown = ({ queueId, registeredAt, endedAt }: QueueThen): ReaderRow['queues
   options_known: endedAt === null,
 });
 
-export const audience: readonly AnyEndpoint[] = [getAudience];
+export const audience = [getAudience];

@@ -10,7 +10,7 @@ import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { objectTypes } from '../../vocabulary/trail/row.ts';
 import { actions } from '../../vocabulary/trail/table.ts';
 import { TrailAction, TrailRecord } from '../../wire/trail.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
 import { OpenStreams } from '../request/open-streams.ts';
@@ -67,7 +67,6 @@ const open = new OpenStreams(limits.trailStreamsMax);
 const getEvents = defineEndpoint({
   id: 'getAuditEvents',
   route: 'GET /audit/events',
-  tag: 'Audit',
   summary: 'Search the trail',
   description:
     'Returns what was done in the organization, with the values before and after. For auditors and owners; only auditors can read what people wrote, with a reason. With `Accept: application/x-ndjson` it returns one record per line without a limit, and a last line that marks the end; with `follow` the answer stays open and new records follow. The request is recorded first.',
@@ -120,7 +119,6 @@ const getEvents = defineEndpoint({
 const getEvent = defineEndpoint({
   id: 'getAuditEvent',
   route: 'GET /audit/events/:event_id',
-  tag: 'Audit',
   summary: 'Get an event of the trail',
   description: 'Returns one event. With a reason, auditors also get what people wrote in it. For auditors and owners.',
   privileged: (_parameters, { isAuditor, reason }) =>
@@ -146,7 +144,6 @@ const getEvent = defineEndpoint({
 const getCounts = defineEndpoint({
   id: 'getAuditCounts',
   route: 'GET /audit/events/counts',
-  tag: 'Audit',
   summary: 'Count events of the trail',
   description:
     'Returns how many events of each action match the filters, in intervals of equal length between two moments.',
@@ -190,7 +187,6 @@ const getCounts = defineEndpoint({
 const getActions = defineEndpoint({
   id: 'getAuditActions',
   route: 'GET /audit/actions',
-  tag: 'Audit',
   summary: 'List the actions of the trail',
   description: 'Returns all actions of the trail, each with the type of event for which it stands.',
   privileged: () => forAuditorsAndOwners,
@@ -221,7 +217,6 @@ const getActions = defineEndpoint({
 const getObject = defineEndpoint({
   id: 'getAuditObject',
   route: 'GET /audit/objects/:object_type/:object_id',
-  tag: 'Audit',
   summary: 'Get the history of an object',
   description:
     'Returns everything that was done to an object, oldest first. To a message also belong the moves of other messages that took it along; those of deleted messages are not known, unless a legal hold keeps the message and auditors ask for content.',
@@ -259,4 +254,4 @@ const getObject = defineEndpoint({
   },
 });
 
-export const auditEvents: readonly AnyEndpoint[] = [getActions, getEvents, getEvent, getCounts, getObject];
+export const auditEvents = [getActions, getEvents, getEvent, getCounts, getObject];

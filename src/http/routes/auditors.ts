@@ -5,7 +5,7 @@ import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
 import { auditorsOf } from '../../queries/auditors.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { Auditor } from '../../wire/auditor.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { id, pathId } from '../request/parameters.ts';
@@ -15,7 +15,6 @@ import { listParameters, pageOf } from './shared/list-parameters.ts';
 const getAuditors = defineEndpoint({
   id: 'getAuditors',
   route: 'GET /audit/auditors',
-  tag: 'Audit',
   summary: 'List auditors',
   description:
     'Returns all auditors: users who may read what others did and wrote. For auditors and owners. The request is recorded.',
@@ -44,7 +43,6 @@ const getAuditors = defineEndpoint({
 const postAuditor = defineChange({
   id: 'appointAuditor',
   route: 'POST /audit/auditors',
-  tag: 'Audit',
   summary: 'Appoint an auditor',
   description:
     'Makes a user an auditor, who may read what others did and wrote. Owners may appoint themselves. A bot must be a generic bot of an owner; it gets a new API key, which only its owner sees. For owners.',
@@ -61,7 +59,6 @@ const postAuditor = defineChange({
 const deleteAuditor = defineChange({
   id: 'dismissAuditor',
   route: 'DELETE /audit/auditors/:user_id',
-  tag: 'Audit',
   summary: 'Dismiss an auditor',
   description: 'Ends an appointment. For owners.',
   parameters: z.object({ user_id: described(pathId(UserId), 'The id of the auditor.', 10), reason: reasonParameter }),
@@ -70,4 +67,4 @@ const deleteAuditor = defineChange({
     services.run(dismissAuditor, { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' }, call),
 });
 
-export const auditors: readonly AnyEndpoint[] = [getAuditors, postAuditor, deleteAuditor];
+export const auditors = [getAuditors, postAuditor, deleteAuditor];

@@ -17,7 +17,6 @@ const answered = {
 const postAvatar = defineEndpoint({
   id: 'setAvatar',
   route: 'POST /users/me/avatar',
-  tag: 'Users',
   summary: 'Set the avatar of the caller',
   description:
     'Sets the avatar of the caller to the image in a multipart form: PNG, JPEG, GIF or WebP, at most 5 MiB and 25 million pixels. The field may have any name. Everybody who knows the address of the avatar can see it.',
@@ -35,7 +34,6 @@ const postAvatar = defineEndpoint({
 const deleteAvatar = defineEndpoint({
   id: 'deleteAvatar',
   route: 'DELETE /users/me/avatar',
-  tag: 'Users',
   summary: 'Remove the avatar of the caller',
   description: 'Removes the avatar of the caller. A gravatar is shown instead.',
   ...answered,
@@ -50,4 +48,4 @@ const ownAvatar = (
   { realm }: Pick<Parameters<AnyEndpoint['handle']>[1], 'realm'>,
 ): string => avatarUrl(realm(realmId).people.byId.get(userId) ?? { email: '', avatarVersion: 1 });
 
-export const avatar: readonly AnyEndpoint[] = [postAvatar, deleteAvatar];
+export const avatar = [postAvatar, deleteAvatar];

@@ -4,7 +4,7 @@ import { removeBotStorage } from '../../../commands/bot-storage/remove-bot-stora
 import { updateBotStorage } from '../../../commands/bot-storage/update-bot-storage.ts';
 import { storedValues } from '../../queries/bot-storage.ts';
 import { limits } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, json } from '../request/parameters.ts';
 
@@ -19,7 +19,6 @@ const keys = described(
 const getStorage = defineEndpoint({
   id: 'getBotStorage',
   route: 'GET /bot_storage',
-  tag: 'Bots',
   summary: 'Get stored values',
   description: 'Returns the stored values of the caller.',
   parameters: z.object({ keys }),
@@ -33,7 +32,6 @@ const getStorage = defineEndpoint({
 const putStorage = defineChange({
   id: 'updateBotStorage',
   route: 'PUT /bot_storage',
-  tag: 'Bots',
   summary: 'Store values',
   description: 'Stores texts under keys for the caller. Values of other keys are kept.',
   parameters: z.object({ storage: described(json(dict(z.string())), 'The values by key.', example) }),
@@ -47,7 +45,6 @@ const putStorage = defineChange({
 const deleteStorage = defineChange({
   id: 'removeBotStorage',
   route: 'DELETE /bot_storage',
-  tag: 'Bots',
   summary: 'Remove stored values',
   description: 'Removes values that the caller has stored.',
   parameters: z.object({ keys }),
@@ -55,4 +52,4 @@ const deleteStorage = defineChange({
   handle: (call, services) => services.run(removeBotStorage, { userId: call.userId, keys: call.parameters.keys }, call),
 });
 
-export const botStorage: readonly AnyEndpoint[] = [getStorage, putStorage, deleteStorage];
+export const botStorage = [getStorage, putStorage, deleteStorage];

@@ -16,7 +16,7 @@ import type { StoredImage } from '../../vocabulary/images.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
 import { changedBotFields, defaultFields, madeBotFields, OwnBot } from '../../wire/bot.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { badImage, imageSent, imageTooLarge, severalFiles, tooManyPixels } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample, avatarExample, botExample } from '../openapi/examples.ts';
@@ -62,7 +62,6 @@ const wantedDefaults = (parameters: DefaultParameters) => ({
 const postBot = defineEndpoint({
   id: 'createBot',
   route: 'POST /bots',
-  tag: 'Bots',
   summary: 'Create a bot',
   description:
     'Creates a bot that belongs to the caller, and returns its API key. An image in a multipart form becomes its avatar. Guests and bots are refused.',
@@ -124,7 +123,6 @@ const botIdParameter = described(pathId(UserId), 'The id of the bot.', 12);
 const patchBot = defineEndpoint({
   id: 'updateBot',
   route: 'PATCH /bots/:bot_id',
-  tag: 'Bots',
   summary: "Change a bot's name, owner or address",
   description:
     'Changes a bot of the caller, or any bot for administrators. An image in a multipart form becomes its avatar.',
@@ -180,7 +178,6 @@ const patchBot = defineEndpoint({
 const deleteBot = defineChange({
   id: 'deactivateBot',
   route: 'DELETE /bots/:bot_id',
-  tag: 'Bots',
   summary: 'Deactivate a bot',
   description: 'Deactivates a bot of the caller, or any bot for administrators.',
   parameters: z.object({ bot_id: botIdParameter }),
@@ -188,10 +185,9 @@ const deleteBot = defineChange({
   handle: (call, services) => services.run(deactivateBot, { botId: call.parameters.bot_id }, call),
 });
 
-const regenerateBotKey = defineEndpoint({
+export const regenerateBotKey = defineEndpoint({
   id: 'regenerateBotApiKey',
   route: 'POST /bots/:bot_id/api_key/regenerate',
-  tag: 'API keys',
   summary: "Replace a bot's API key",
   description: 'Replaces the API key of a bot and returns the new one. The old one stops working at once.',
   parameters: z.object({ bot_id: botIdParameter }),
@@ -208,7 +204,6 @@ const regenerateBotKey = defineEndpoint({
 const listBots = defineEndpoint({
   id: 'getBots',
   route: 'GET /bots',
-  tag: 'Bots',
   summary: "List the caller's bots",
   description: 'Returns the active bots that belong to the caller, with their API keys.',
   tagged: true,
@@ -221,4 +216,4 @@ const listBots = defineEndpoint({
     })),
 });
 
-export const bots: readonly AnyEndpoint[] = [listBots, postBot, patchBot, deleteBot, regenerateBotKey];
+export const bots = [listBots, postBot, patchBot, deleteBot];

@@ -7,7 +7,7 @@ import { editDefaultGroupChannels } from '../../../commands/realm/edit-default-g
 import { removeDefaultChannel } from '../../../commands/realm/remove-default-channel.ts';
 import { updateDefaultGroup } from '../../../commands/realm/update-default-group.ts';
 import { ChannelId, DefaultGroupId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { id, json, pathId, quotable, raw } from '../request/parameters.ts';
 
@@ -16,7 +16,6 @@ const streamId = described(id(ChannelId), 'The id of the stream.', 2);
 const postDefaultStream = defineChange({
   id: 'addDefaultStream',
   route: 'POST /default_streams',
-  tag: 'Streams',
   summary: 'Add a default stream',
   description: 'Makes a public stream a default stream: new users are subscribed to it. Administrators only.',
   parameters: z.object({ stream_id: streamId }),
@@ -27,7 +26,6 @@ const postDefaultStream = defineChange({
 const deleteDefaultStream = defineChange({
   id: 'removeDefaultStream',
   route: 'DELETE /default_streams',
-  tag: 'Streams',
   summary: 'Remove a default stream',
   description:
     'New users are no longer subscribed to the stream. Existing subscriptions are kept. Administrators only.',
@@ -42,7 +40,6 @@ const names = json(z.array(z.string()));
 const postGroup = defineEndpoint({
   id: 'createDefaultStreamGroup',
   route: 'POST /default_stream_groups/create',
-  tag: 'Streams',
   summary: 'Create a default stream group',
   description: 'Creates a group of public streams that clients offer to new users. Administrators only.',
   parameters: z.object({
@@ -63,7 +60,6 @@ const postGroup = defineEndpoint({
 const patchGroup = defineChange({
   id: 'updateDefaultStreamGroup',
   route: 'PATCH /default_stream_groups/:group_id',
-  tag: 'Streams',
   summary: 'Change a default stream group',
   description: 'Changes the name or the description of a group. Administrators only.',
   parameters: z.object({
@@ -81,7 +77,6 @@ const patchGroup = defineChange({
 const patchStreams = defineChange({
   id: 'updateDefaultStreamGroupStreams',
   route: 'PATCH /default_stream_groups/:group_id/streams',
-  tag: 'Streams',
   summary: 'Change the streams of a default stream group',
   description:
     'Adds public streams to a group, or removes some. If one stream is refused, nothing is changed. Administrators only.',
@@ -100,7 +95,6 @@ const patchStreams = defineChange({
 const removeGroup = defineChange({
   id: 'deleteDefaultStreamGroup',
   route: 'DELETE /default_stream_groups/:group_id',
-  tag: 'Streams',
   summary: 'Delete a default stream group',
   description: 'Deletes a group. Its streams and their subscriptions are kept. Administrators only.',
   parameters: z.object({ group_id: groupIdParameter }),
@@ -108,7 +102,7 @@ const removeGroup = defineChange({
   handle: (call, services) => services.run(deleteDefaultGroup, { groupId: call.parameters.group_id }, call),
 });
 
-export const defaultStreams: readonly AnyEndpoint[] = [
+export const defaultStreams = [
   postDefaultStream,
   deleteDefaultStream,
   postGroup,

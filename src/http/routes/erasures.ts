@@ -7,7 +7,7 @@ import { certificateOf, erasureAskedBy, erasureOf, erasuresOf } from '../../quer
 import { ChannelId, ErasureId, MessageId, UserId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Certificate, Erasure } from '../../wire/erasure.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { isoTime } from '../request/iso-time.ts';
@@ -57,7 +57,6 @@ const privileged = () => forAuditorsWithReason;
 const postErasure = defineEndpoint({
   id: 'requestErasure',
   route: 'POST /audit/erasures',
-  tag: 'Audit',
   summary: 'Erase content',
   description:
     'Erases content in the background: single messages; everything of a deactivated user (messages, uploads, name and address); or the messages of a stream or topic. With `preview`, it returns what would be erased, and erases nothing. For auditors.',
@@ -115,7 +114,6 @@ const postErasure = defineEndpoint({
 const getErasures = defineEndpoint({
   id: 'getErasures',
   route: 'GET /audit/erasures',
-  tag: 'Audit',
   summary: 'List erasures',
   description: 'Returns all erasures by id. For auditors. The request is recorded.',
   privileged,
@@ -129,7 +127,6 @@ const getErasures = defineEndpoint({
 const getErasure = defineEndpoint({
   id: 'getErasure',
   route: 'GET /audit/erasures/:erasure_id',
-  tag: 'Audit',
   summary: 'Get an erasure',
   description: 'Returns an erasure and its progress. For auditors. The request is recorded.',
   privileged,
@@ -144,7 +141,6 @@ const getErasure = defineEndpoint({
 const getCertificate = defineEndpoint({
   id: 'getErasureCertificate',
   route: 'GET /audit/erasures/:erasure_id/certificate',
-  tag: 'Audit',
   summary: 'Get the certificate of an erasure',
   description:
     'Returns the certificate: what was erased, who requested it, and on which legal basis. For auditors. The request is recorded.',
@@ -162,7 +158,6 @@ const getCertificate = defineEndpoint({
 const postApproval = defineChange({
   id: 'approveErasure',
   route: 'POST /audit/erasures/:erasure_id/approve',
-  tag: 'Audit',
   summary: 'Approve an erasure',
   description:
     'Approves an erasure that another auditor requested, if the service requires two auditors. The erasure then begins. An erasure that has begun cannot be approved again. For auditors.',
@@ -172,4 +167,4 @@ const postApproval = defineChange({
     services.run(approveErasure, { erasureId: call.parameters.erasure_id, reason: reasonOf(call) ?? '' }, call),
 });
 
-export const erasures: readonly AnyEndpoint[] = [postErasure, getErasures, getErasure, getCertificate, postApproval];
+export const erasures = [postErasure, getErasures, getErasure, getCertificate, postApproval];

@@ -7,7 +7,7 @@ import { LongPoll } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { ClientEvent } from '../../wire/client-events.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { queueIdExample } from '../openapi/examples.ts';
 import { boolean, converted, raw, withValueSchema } from '../request/parameters.ts';
@@ -34,7 +34,6 @@ const getEvents = defineEndpoint({
   route: 'GET /events',
   // The request acknowledges events, or registers a queue.
   changesState: true,
-  tag: 'Event queues',
   summary: 'Get the events of a queue',
   description:
     'Returns the events after `last_event_id`, or waits until there are some. After 50 seconds without events it returns a `heartbeat`. Passing an id acknowledges all events up to it. Without `queue_id`, a new queue is registered with the other parameters, which are those of `POST /register`.',
@@ -75,7 +74,6 @@ const getEvents = defineEndpoint({
 const deleteEvents = defineChange({
   id: 'deleteQueue',
   route: 'DELETE /events',
-  tag: 'Event queues',
   summary: 'Delete an event queue',
   description: 'Deletes a queue and ends a waiting poll. Queues that nobody polls expire by themselves.',
   parameters: z.object({ queue_id: described(raw(), 'The id of the queue.', queueIdExample) }),
@@ -84,4 +82,4 @@ const deleteEvents = defineChange({
   handle: (call, services) => services.run(deleteQueue, { queueId: queueNamed(call.parameters.queue_id) }, call),
 });
 
-export const events: readonly AnyEndpoint[] = [getEvents, deleteEvents];
+export const events = [getEvents, deleteEvents];

@@ -8,7 +8,7 @@ import { exportFormats } from '../../vocabulary/events/exports.ts';
 import { ChannelId, ExportId, UserId } from '../../vocabulary/ids.ts';
 import { momentOf } from '../../vocabulary/moment.ts';
 import { ReviewExport } from '../../wire/export.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { whileAllowed } from '../files/while-allowed.ts';
 import { described } from '../openapi/described.ts';
 import { heldMessages } from '../past/held-messages.ts';
@@ -58,7 +58,6 @@ const roomBytes = 1024 * 1024;
 const postExport = defineEndpoint({
   id: 'requestExport',
   route: 'POST /audit/exports',
-  tag: 'Audit',
   summary: 'Export content for review',
   description:
     'Makes a zip file in the background, with messages up to an event, their versions, reactions, attachments and deletions, and who was subscribed. A message must match all given filters. The same request up to the same event gives the same bytes, until something in it is erased or deleted. For auditors.',
@@ -120,7 +119,6 @@ const postExport = defineEndpoint({
 const getExports = defineEndpoint({
   id: 'getExports',
   route: 'GET /audit/exports',
-  tag: 'Audit',
   summary: 'List exports for review',
   description: 'Returns all exports by id. For auditors. The request is recorded.',
   privileged,
@@ -134,7 +132,6 @@ const getExports = defineEndpoint({
 const getExport = defineEndpoint({
   id: 'getExport',
   route: 'GET /audit/exports/:export_id',
-  tag: 'Audit',
   summary: 'Get an export for review',
   description: 'Returns an export, its progress and counts of its content. For auditors. The request is recorded.',
   privileged,
@@ -151,7 +148,6 @@ const getExport = defineEndpoint({
 const getFile = defineEndpoint({
   id: 'getExportFile',
   route: 'GET /audit/exports/:export_id/file',
-  tag: 'Audit',
   summary: 'Download an export for review',
   description:
     'Returns the zip file, or a range of it (header `Range`). For auditors. The request is recorded. The download ends if the caller ceases to be an auditor.',
@@ -177,4 +173,4 @@ const getFile = defineEndpoint({
   },
 });
 
-export const reviewExports: readonly AnyEndpoint[] = [postExport, getExports, getExport, getFile];
+export const reviewExports = [postExport, getExports, getExport, getFile];

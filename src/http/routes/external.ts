@@ -9,7 +9,7 @@ import type { AnyIntegration, WebhookMessage } from '../../define/integration.ts
 import { Refused } from '../../vocabulary/refusals.ts';
 import { integrations } from '../../webhooks/incoming/index.ts';
 import { shortenContent, shortenTopic } from '../../webhooks/shorten-text.ts';
-import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
+import { type DeclaredEndpoint, defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { readParameters } from '../request/parameter-errors.ts';
@@ -46,13 +46,12 @@ const placing = {
   topic: described(raw().optional(), 'The topic to post to. Default: a topic that the integration chooses.', 'main'),
 };
 
-function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
+function externalEndpoint(integration: AnyIntegration): DeclaredEndpoint {
   const basic = integration.auth === 'basic';
   const key = { api_key: described(raw(), "The bot's API key.", apiKeyExample) };
   return defineChange({
     id: `${camelCase(integration.name)}Webhook`,
     route: `POST /external/${integration.name}`,
-    tag: 'Incoming webhooks',
     summary: integration.summary,
     description: `Receives events of ${integration.displayName} and posts messages about them as the bot of the API key, to a stream or to the owner of the bot.`,
     access: basic ? 'user' : 'key',
@@ -81,7 +80,7 @@ const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter
 const payloadSchema = ({ body, bodies }: AnyIntegration): z.ZodType =>
   bodies ? z.union([...Object.values(bodies), body]) : body;
 
-export const external: readonly AnyEndpoint[] = integrations.map(externalEndpoint);
+export const external = integrations.map(externalEndpoint);
 
 /** The message for the payload. Null if the payload gives no message. Throws `ProblemError` if the payload is not understood. */
 async function messageOf(

@@ -9,7 +9,7 @@ import { FileId } from '../../vocabulary/ids.ts';
 import { mib } from '../../vocabulary/limits/limit.ts';
 import { pathIdOf } from '../../vocabulary/upload-path.ts';
 import { Attachment } from '../../wire/attachment.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { fileName } from '../files/file-name.ts';
 import { servedType } from '../files/file-type.ts';
 import { severalFiles } from '../files/image-sent.ts';
@@ -25,7 +25,6 @@ const tooLarge = { status: 400, msg: 'Uploaded file is larger than the allowed l
 const postUpload = defineEndpoint({
   id: 'uploadFile',
   route: 'POST /user_uploads',
-  tag: 'Files',
   summary: 'Upload a file',
   description:
     'Stores one file from a multipart form. A message that links its address shares it with everyone who can read the message. The field may have any name.',
@@ -60,7 +59,6 @@ const postUpload = defineEndpoint({
 const getTemporaryUrl = defineEndpoint({
   id: 'getFileTemporaryUrl',
   route: 'GET /user_uploads/:realm_id/:folder/:token/:filename',
-  tag: 'Files',
   summary: 'Get a temporary address of a file',
   description: 'Returns an address at which the file can be read for one minute without authentication.',
   parameters: z.object({
@@ -87,7 +85,6 @@ const getTemporaryUrl = defineEndpoint({
 const getAttachments = defineEndpoint({
   id: 'getAttachments',
   route: 'GET /attachments',
-  tag: 'Files',
   summary: "List the caller's uploaded files",
   description: 'Returns all files that the caller uploaded, with the messages that share them.',
   response: z.object({
@@ -113,7 +110,6 @@ const getAttachments = defineEndpoint({
 const deleteAttachment = defineChange({
   id: 'deleteAttachment',
   route: 'DELETE /attachments/:attachment_id',
-  tag: 'Files',
   summary: 'Delete an uploaded file',
   description: 'Deletes a file that the caller uploaded. Messages that link it are kept.',
   parameters: z.object({ attachment_id: described(pathId(FileId), 'The id of the attachment.', 1) }),
@@ -121,4 +117,4 @@ const deleteAttachment = defineChange({
   handle: (call, services) => services.run(deleteFile, { fileId: call.parameters.attachment_id }, call),
 });
 
-export const files: readonly AnyEndpoint[] = [postUpload, getTemporaryUrl, getAttachments, deleteAttachment];
+export const files = [postUpload, getTemporaryUrl, getAttachments, deleteAttachment];

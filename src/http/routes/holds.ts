@@ -9,7 +9,7 @@ import { ChannelId, type HoldId, HoldId as HoldIdSchema, type RealmId, UserId } 
 import { limits } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Hold } from '../../wire/hold.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
 import { isoTime, isoTimeOrNull } from '../request/iso-time.ts';
@@ -48,7 +48,6 @@ const example = {
 const getHolds = defineEndpoint({
   id: 'getHolds',
   route: 'GET /audit/holds',
-  tag: 'Audit',
   summary: 'List legal holds',
   description: 'Returns all legal holds by id, including ended ones. For auditors. The request is recorded.',
   privileged: () => forAuditorsWithReason,
@@ -62,7 +61,6 @@ const getHolds = defineEndpoint({
 const postHold = defineEndpoint({
   id: 'placeHold',
   route: 'POST /audit/holds',
-  tag: 'Audit',
   summary: 'Place a legal hold',
   description:
     'Places a legal hold on messages. If a message under a hold is deleted, it is hidden from everybody but auditors, and its content is kept. Erasures of it are refused. For auditors.',
@@ -119,7 +117,6 @@ async function countDeleted(
 const patchHold = defineChange({
   id: 'updateHold',
   route: 'PATCH /audit/holds/:hold_id',
-  tag: 'Audit',
   summary: 'Change a legal hold',
   description:
     'Changes the name or the scope of a legal hold. Deleted messages that no hold covers any more are removed. For auditors.',
@@ -149,7 +146,6 @@ const patchHold = defineChange({
 const deleteHold = defineChange({
   id: 'endHold',
   route: 'DELETE /audit/holds/:hold_id',
-  tag: 'Audit',
   summary: 'End a legal hold',
   description: 'Ends a legal hold. Deleted messages that no other hold covers are removed. For auditors.',
   parameters: z.object({ hold_id: holdId, reason: reasonParameter }),
@@ -158,4 +154,4 @@ const deleteHold = defineChange({
     services.run(endHold, { holdId: call.parameters.hold_id, reason: reasonOf(call) ?? '' }, call),
 });
 
-export const holds: readonly AnyEndpoint[] = [getHolds, postHold, patchHold, deleteHold];
+export const holds = [getHolds, postHold, patchHold, deleteHold];

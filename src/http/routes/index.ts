@@ -1,5 +1,6 @@
-/** Every endpoint below `/api/v1`, grouped by the first word of its path. */
-import type { AnyEndpoint } from '../define-endpoint.ts';
+/** Every endpoint below `/api/v1`, by the resource that it is about. */
+import type { tags } from '../../define/endpoint.ts';
+import type { AnyEndpoint, DeclaredEndpoint } from '../define-endpoint.ts';
 import { patchAccount } from './account-settings.ts';
 import { alertWords } from './alert-words.ts';
 import { audience } from './audience.ts';
@@ -7,7 +8,7 @@ import { auditEvents } from './audit-events.ts';
 import { auditors } from './auditors.ts';
 import { avatar } from './avatar.ts';
 import { botStorage } from './bot-storage.ts';
-import { bots } from './bots.ts';
+import { bots, regenerateBotKey } from './bots.ts';
 import { defaultStreams } from './default-streams.ts';
 import { erasures } from './erasures.ts';
 import { events } from './events.ts';
@@ -39,65 +40,60 @@ import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { sinks } from './sinks.ts';
-import { streamReads } from './stream-reads.ts';
+import { getSubscriptionStatus, streamReads } from './stream-reads.ts';
 import { streams } from './streams.ts';
 import { submessages } from './submessages.ts';
-import { subscriptionSettings } from './subscription-settings.ts';
+import { patchMutedTopics, subscriptionSettings } from './subscription-settings.ts';
 import { subscriptions } from './subscriptions.ts';
 import { userGroups } from './user-groups.ts';
 import { postStatus } from './user-status.ts';
-import { users } from './users.ts';
+import { ownProfileData, regenerateApiKey, users } from './users.ts';
 import { usersActivity } from './users-activity.ts';
 import { usersList } from './users-list.ts';
 
-export const endpoints: readonly AnyEndpoint[] = [
-  ...messageWrites,
-  ...messageLists,
-  ...messageReads,
-  ...messageFlags,
-  ...scheduledMessages,
-  ...alertWords,
-  ...reactions,
-  ...submessages,
-  ...presence,
-  postStatus,
-  ...usersList,
-  ...events,
-  ...external,
-  ...signIn,
-  ...singleSignOn,
-  register,
-  serverSettings,
-  ...streams,
-  ...streamReads,
-  ...defaultStreams,
-  ...subscriptions,
-  ...subscriptionSettings,
-  ...users,
-  ...usersActivity,
-  ...bots,
-  ...invites,
-  ...invitationAnswers,
-  ...realm,
-  ...realmSettings,
-  ...botStorage,
-  ...realmDomains,
-  ...linkifiers,
-  ...realmEmoji,
-  ...realmExports,
-  ...userGroups,
-  ...settings,
-  patchAccount,
-  ...files,
-  ...avatar,
-  ...auditors,
-  ...ledger,
-  ...holds,
-  ...sinks,
-  ...erasures,
-  ...reviewExports,
-  ...audience,
-  ...auditEvents,
-  ...replay,
-  ...operations,
-];
+type Tag = keyof typeof tags;
+
+const byTag: Readonly<Record<Tag, readonly DeclaredEndpoint[]>> = {
+  Messages: [
+    ...messageWrites,
+    ...messageLists,
+    ...messageReads,
+    ...messageFlags,
+    ...scheduledMessages,
+    ...reactions,
+    ...submessages,
+  ],
+  'Event queues': [...events, register],
+  Streams: [...streams, ...streamReads, ...defaultStreams],
+  Subscriptions: [...subscriptions, ...subscriptionSettings, getSubscriptionStatus],
+  'Muted topics': [patchMutedTopics],
+  Users: [...usersList, ...users, ...usersActivity, ...avatar],
+  Presence: [...presence, postStatus],
+  'API keys': [...signIn, ...singleSignOn, regenerateApiKey, regenerateBotKey],
+  Invitations: [...invites, ...invitationAnswers],
+  Bots: [...bots, ...botStorage],
+  Emoji: realmEmoji,
+  Linkifiers: linkifiers,
+  'User groups': userGroups,
+  Organization: [...realmSettings, ...realmDomains, ...realmExports],
+  'Profile fields': [...realm, ...ownProfileData],
+  Files: files,
+  Settings: [...alertWords, ...settings, patchAccount],
+  'Incoming webhooks': external,
+  Audit: [
+    ...auditors,
+    ...ledger,
+    ...holds,
+    ...sinks,
+    ...erasures,
+    ...reviewExports,
+    ...audience,
+    ...auditEvents,
+    ...replay,
+  ],
+  Server: [serverSettings, ...operations],
+};
+
+export const endpoints: readonly AnyEndpoint[] = Object.entries(byTag).flatMap(([tag, declared]) =>
+  declared.map((endpoint) => ({ ...endpoint, tag: tag as Tag })),
+);

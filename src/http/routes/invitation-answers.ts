@@ -10,7 +10,7 @@ import type { Invitation } from '../../state/invitations.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { isWeakPassword } from '../../vocabulary/passwords.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { quotable, raw } from '../request/parameters.ts';
@@ -57,7 +57,6 @@ async function invitationFor(
 const postCheck = defineEndpoint({
   id: 'checkInvitation',
   route: 'POST /invites/check',
-  tag: 'Invitations',
   summary: 'Check an invitation',
   description: 'Returns who may join with a link, and which organization. Needs no authentication.',
   access: 'anyone',
@@ -86,7 +85,6 @@ const postCheck = defineEndpoint({
 const postAccept = defineEndpoint({
   id: 'acceptInvitation',
   route: 'POST /invites/accept',
-  tag: 'Invitations',
   summary: 'Join with an invitation',
   description:
     'Creates the account of an invited person and returns its API key. Needs no authentication. If the service sends e-mails, a link for many people creates no account: a link of its own is sent to the address.',
@@ -136,4 +134,4 @@ const postAccept = defineEndpoint({
   },
 });
 
-export const invitationAnswers: readonly AnyEndpoint[] = [postCheck, postAccept];
+export const invitationAnswers = [postCheck, postAccept];

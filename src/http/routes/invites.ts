@@ -10,7 +10,7 @@ import { ChannelId, InvitationId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { member, Role } from '../../vocabulary/roles.ts';
 import { Invitation, InvitationLink } from '../../wire/invitation.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { json, pathId, raw } from '../request/parameters.ts';
@@ -32,7 +32,6 @@ const tooManyEmails = invalid(`invitee_emails is too long (limit: ${limits.invit
 const getInvites = defineEndpoint({
   id: 'getInvitations',
   route: 'GET /invites',
-  tag: 'Invitations',
   summary: 'List invitations',
   description:
     'Returns the invitations that are still valid: all of them for administrators, the own ones for other users.',
@@ -61,7 +60,6 @@ const getInvites = defineEndpoint({
 const postInvites = defineEndpoint({
   id: 'sendInvitations',
   route: 'POST /invites',
-  tag: 'Invitations',
   summary: 'Invite people',
   description:
     'Invites people by e-mail address. Each of them gets a link that works once, within ten days. If the service sends no e-mails, the answer contains the links.',
@@ -101,7 +99,6 @@ function addressesIn(text: string): string[] {
 const postLink = defineEndpoint({
   id: 'createInvitationLink',
   route: 'POST /invites/multiuse',
-  tag: 'Invitations',
   summary: 'Create a link for many people',
   description: 'Returns a link with which any number of people can join within ten days. Administrators only.',
   parameters: z.object({
@@ -123,7 +120,6 @@ const deleting = (id: string, path: `/${string}`, forMany: boolean, what: string
   defineChange({
     id,
     route: `DELETE ${path}`,
-    tag: 'Invitations',
     summary: `Revoke ${what}`,
     description: `Revokes ${what}. Administrators can revoke all, other users only their own.`,
     parameters: z.object({ invite_id: inviteId }),
@@ -135,7 +131,6 @@ const deleting = (id: string, path: `/${string}`, forMany: boolean, what: string
 const postResend = defineEndpoint({
   id: 'resendInvitation',
   route: 'POST /invites/:invite_id/resend',
-  tag: 'Invitations',
   summary: 'Send an invitation again',
   description: 'Gives an invitation a new link, which is valid for ten days. The former link stops working.',
   parameters: z.object({ invite_id: inviteId }),
@@ -158,7 +153,7 @@ const postResend = defineEndpoint({
   },
 });
 
-export const invites: readonly AnyEndpoint[] = [
+export const invites = [
   getInvites,
   postInvites,
   postLink,

@@ -8,7 +8,7 @@ import { entryBundle, levelSize, type Tile, tileIn, tileLevelMax, tileWidth } fr
 import { leafTexts } from '../../queries/leaves.ts';
 import { hashesOfLevel, newestSeal } from '../../queries/ledger.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { type DeclaredEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
@@ -35,11 +35,10 @@ const bundleOf = async (services: Pick<Services, 'read' | 'events'>, realmId: Re
   return leaves.length < width ? undefined : entryBundle(leaves);
 };
 
-const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, typeof part>>): AnyEndpoint =>
+const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, typeof part>>): DeclaredEndpoint =>
   defineEndpoint({
     id,
     route: `GET /audit/ledger/tile/:level/${path}`,
-    tag: 'Audit',
     summary: 'Get a tile of the ledger',
     description:
       'Returns up to 256 hashes of the Merkle tree, 32 bytes each, in the layout of C2SP tlog-tiles: `tile/0/x001/234`, `tile/0/273.p/112`. A tile never changes. `tile/entries/…`, for auditors, returns the leaves of a tile, each after its length.',
@@ -73,7 +72,7 @@ const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, t
     },
   });
 
-export const ledgerTiles: readonly AnyEndpoint[] = [
+export const ledgerTiles = [
   tileEndpoint('getLedgerTile', ':a', { a: part }),
   tileEndpoint('getLedgerTileOfTwoParts', ':a/:b', { a: part, b: part }),
   tileEndpoint('getLedgerTileOfThreeParts', ':a/:b/:c', { a: part, b: part, c: part }),

@@ -11,7 +11,7 @@ import { consistencyIn, leafIndexOf, ledgerKeysOf, newestSeal, sealOfSize } from
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { LedgerEntry, LedgerKey } from '../../wire/ledger.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { converted, integer, withValueSchema } from '../request/parameters.ts';
@@ -52,7 +52,6 @@ async function newest(view: ReadView, realmId: RealmId) {
 const getCheckpoint = defineEndpoint({
   id: 'getLedgerCheckpoint',
   route: 'GET /audit/ledger/checkpoint',
-  tag: 'Audit',
   summary: 'Get the newest checkpoint of the ledger',
   description:
     'Returns a signed note with the name of the ledger, its number of leaves, and the root of its Merkle tree. If a copy is kept elsewhere, it shows later whether anything that it covers was changed or removed.',
@@ -67,7 +66,6 @@ const getCheckpoint = defineEndpoint({
 const getKey = defineEndpoint({
   id: 'getLedgerKey',
   route: 'GET /audit/ledger/key',
-  tag: 'Audit',
   summary: 'Get the keys of the ledger',
   description:
     'Returns the keys that sign checkpoints, oldest first; the last one is in use. Compare them with keys that you got from the operator in another way.',
@@ -108,7 +106,6 @@ const getKey = defineEndpoint({
 const getConsistency = defineEndpoint({
   id: 'getLedgerConsistency',
   route: 'GET /audit/ledger/consistency',
-  tag: 'Audit',
   summary: 'Prove that the ledger only grew',
   description: 'Returns the consistency proof between an earlier and a later tree (RFC 6962, section 2.1.2).',
   parameters: z.object({
@@ -138,7 +135,6 @@ const getConsistency = defineEndpoint({
 const getProof = defineEndpoint({
   id: 'getLedgerProof',
   route: 'GET /audit/ledger/proof',
-  tag: 'Audit',
   summary: 'Prove that an event is in the ledger',
   description:
     'Returns an inclusion proof that can be verified without this service (C2SP tlog-proof): the index of the leaf, the hashes up to the root, and the signed checkpoint. With `index`: for all members. With `event_id`: for auditors; the line `extra` has the leaf, and the request is recorded.',
@@ -179,7 +175,6 @@ const getProof = defineEndpoint({
 const ledgerEntries = defineEndpoint({
   id: 'getLedgerEntries',
   route: 'GET /audit/ledger/entries',
-  tag: 'Audit',
   summary: 'List the leaves of the ledger',
   description:
     'Returns leaves in the form in which they are hashed: JSON as in RFC 8785, without personal data. The hashes in `tile/0` are the SHA-256 of a zero byte followed by this text. The leaf of an erased event comes from the event that erased it. For auditors. The request is recorded.',
@@ -212,11 +207,4 @@ const ledgerEntries = defineEndpoint({
   },
 });
 
-export const ledger: readonly AnyEndpoint[] = [
-  getCheckpoint,
-  getKey,
-  getConsistency,
-  getProof,
-  ledgerEntries,
-  ...ledgerTiles,
-];
+export const ledger = [getCheckpoint, getKey, getConsistency, getProof, ledgerEntries, ...ledgerTiles];

@@ -6,7 +6,7 @@ import { realmOf } from '../../queries/realm.ts';
 import { LinkifierId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { LinkifierRow, linkifierRows } from '../../wire/linkifiers.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId, raw } from '../request/parameters.ts';
 
@@ -16,7 +16,6 @@ const urlExample = 'https://issues.example.com/%(id)s';
 const listLinkifiers = defineEndpoint({
   id: 'getLinkifiers',
   route: 'GET /realm/filters',
-  tag: 'Linkifiers',
   summary: 'List linkifiers',
   description: 'Returns the linkifiers of the organization, oldest first.',
   tagged: true,
@@ -29,7 +28,6 @@ const listLinkifiers = defineEndpoint({
 const postLinkifier = defineEndpoint({
   id: 'addLinkifier',
   route: 'POST /realm/filters',
-  tag: 'Linkifiers',
   summary: 'Add a linkifier',
   description: 'Adds a linkifier: text in new messages that matches the pattern becomes a link. Administrators only.',
   parameters: z.object({
@@ -57,7 +55,6 @@ const postLinkifier = defineEndpoint({
 const deleteLinkifierById = defineChange({
   id: 'removeLinkifier',
   route: 'DELETE /realm/filters/:filter_id',
-  tag: 'Linkifiers',
   summary: 'Remove a linkifier',
   description: 'Removes a linkifier. Messages that were sent before keep their links. Administrators only.',
   parameters: z.object({ filter_id: described(pathId(LinkifierId), 'The id of the linkifier.', 1) }),
@@ -65,4 +62,4 @@ const deleteLinkifierById = defineChange({
   handle: (call, services) => services.run(deleteLinkifier, { linkifierId: call.parameters.filter_id }, call),
 });
 
-export const linkifiers: readonly AnyEndpoint[] = [listLinkifiers, postLinkifier, deleteLinkifierById];
+export const linkifiers = [listLinkifiers, postLinkifier, deleteLinkifierById];

@@ -11,7 +11,7 @@ import { spansOf } from '../../vocabulary/id-spans.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { FlagToSet, givenFlags } from '../../vocabulary/message-flags.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { id, json, raw } from '../request/parameters.ts';
@@ -50,7 +50,6 @@ function flagNamed(name: string): FlagToSet {
 const postFlags = defineEndpoint({
   id: 'updateMessageFlags',
   route: 'POST /messages/flags',
-  tag: 'Messages',
   summary: 'Set a flag of messages',
   description:
     'Sets or removes a flag of messages for the caller. `read` can be set for messages that the caller received, the other flags for all that the caller may see. Other messages are ignored. If none is left, the request is refused.',
@@ -78,7 +77,6 @@ const postFlags = defineEndpoint({
 const markAll = defineChange({
   id: 'markAllAsRead',
   route: 'POST /mark_all_as_read',
-  tag: 'Messages',
   summary: 'Mark all messages as read',
   description: 'Marks all messages that the caller has received so far as read.',
   commands: [markAllAsRead],
@@ -97,7 +95,6 @@ const streamIdParameter = () => described(id(ChannelId), 'The id of the stream.'
 const markStream = defineChange({
   id: 'markStreamAsRead',
   route: 'POST /mark_stream_as_read',
-  tag: 'Messages',
   summary: 'Mark the messages of a stream as read',
   description: 'Marks all messages of a stream that the caller has received so far as read.',
   parameters: z.object({ stream_id: streamIdParameter() }),
@@ -113,7 +110,6 @@ const markStream = defineChange({
 const markTopic = defineChange({
   id: 'markTopicAsRead',
   route: 'POST /mark_topic_as_read',
-  tag: 'Messages',
   summary: 'Mark the messages of a topic as read',
   description: 'Marks the messages of a topic that the caller has received so far as read, at most the 50,000 newest.',
   parameters: z.object({
@@ -129,4 +125,4 @@ const markTopic = defineChange({
   },
 });
 
-export const messageFlags: readonly AnyEndpoint[] = [postFlags, markAll, markStream, markTopic];
+export const messageFlags = [postFlags, markAll, markStream, markTopic];

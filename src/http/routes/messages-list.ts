@@ -4,7 +4,7 @@ import { listMessages, newest, oldest } from '../../queries/listing.ts';
 import { matchesNarrow } from '../../queries/matches-narrow.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { ListedMessage, Matches } from '../../wire/message.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { messageExample } from '../openapi/examples.ts';
 import { narrowParameter } from '../request/narrow-parameter.ts';
@@ -32,7 +32,6 @@ function anchorOf(text: string | undefined): number | 'first_unread' {
 const getMessages = defineEndpoint({
   id: 'getMessages',
   route: 'GET /messages',
-  tag: 'Messages',
   summary: 'List messages',
   description:
     'Returns messages that match a narrow, around an anchor, in ascending order of ids. If the messages are long, it returns fewer than requested. `found_oldest` or `found_newest` is false if there are more in that direction, and the next request continues from the oldest or newest id. Only messages that the caller received or may see are listed.',
@@ -110,7 +109,6 @@ const getMessages = defineEndpoint({
 const getMatches = defineEndpoint({
   id: 'matchesNarrow',
   route: 'GET /messages/matches_narrow',
-  tag: 'Messages',
   summary: 'Check which messages match a narrow',
   description:
     'Returns those of the given messages that match a narrow, by id, with HTML in which the words of the search are highlighted.',
@@ -130,4 +128,4 @@ const getMatches = defineEndpoint({
     })),
 });
 
-export const messageLists: readonly AnyEndpoint[] = [getMessages, getMatches];
+export const messageLists = [getMessages, getMatches];

@@ -6,7 +6,7 @@ import { MessageId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { Snapshot } from '../../wire/message.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { count, pathId, raw } from '../request/parameters.ts';
 
@@ -15,7 +15,6 @@ const messageIdParameter = described(pathId(MessageId), 'The id of the message.'
 const getMessage = defineEndpoint({
   id: 'getMessage',
   route: 'GET /messages/:message_id',
-  tag: 'Messages',
   summary: 'Get the text of a message',
   description: 'Returns the content of a message as it was written, in Markdown.',
   parameters: z.object({ message_id: messageIdParameter }),
@@ -29,7 +28,6 @@ const getMessage = defineEndpoint({
 const getHistory = defineEndpoint({
   id: 'getMessageHistory',
   route: 'GET /messages/:message_id/history',
-  tag: 'Messages',
   summary: 'Get the history of a message',
   description:
     'Returns every version of a message, oldest first. A long history is paged: `next_offset` is the `offset` of the next page, if there is one.',
@@ -68,7 +66,6 @@ const getHistory = defineEndpoint({
 const renderMessage = defineEndpoint({
   id: 'renderMessage',
   route: 'POST /messages/render',
-  tag: 'Messages',
   summary: 'Render a text',
   description: 'Returns the HTML that a text would have as a message. Nothing is sent.',
   parameters: z.object({
@@ -85,4 +82,4 @@ const renderMessage = defineEndpoint({
   },
 });
 
-export const messageReads: readonly AnyEndpoint[] = [getMessage, getHistory, renderMessage];
+export const messageReads = [getMessage, getHistory, renderMessage];

@@ -43,7 +43,6 @@ function withOwnDefault<P extends { type: string; to?: string | undefined }>(
 const postMessage = defineEndpoint({
   id: 'sendMessage',
   route: 'POST /messages',
-  tag: 'Messages',
   summary: 'Send a message',
   description:
     'Sends a message to a topic of a stream or to users. The answer comes after the message is on disk. Repeating the request sends a second message, unless both requests have the same `Idempotency-Key`. With `delivery_type` the message is sent later, and the answer has the time.',
@@ -126,7 +125,6 @@ const oneByOne = <T>(
 const patchMessage = defineChange({
   id: 'updateMessage',
   route: 'PATCH /messages/:message_id',
-  tag: 'Messages',
   summary: 'Change the content of a message, its topic or its stream',
   description:
     'Authors can change the content for 600 seconds, unless the organization sets another time. Everybody can change topics for one day, unless the organization forbids it; authors and administrators always can. Administrators can move messages to other public streams. Empty content becomes `(deleted)`.',
@@ -179,7 +177,6 @@ const patchMessage = defineChange({
 const deleteMessageById = defineChange({
   id: 'deleteMessage',
   route: 'DELETE /messages/:message_id',
-  tag: 'Messages',
   summary: 'Delete a message',
   description:
     'Deletes a message for everyone. This cannot be undone. While a legal hold covers the message, auditors can still read it. For administrators, and for authors if the organization allows it.',

@@ -7,14 +7,13 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { owner } from '../../vocabulary/roles.ts';
 import { serviceVersion } from '../../vocabulary/versions.ts';
 import { type OperationsFields, operationsFields } from '../../wire/operations.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import type { OperationsStatus } from '../operations/status-of-realm.ts';
 import { problemOfRefusal } from '../response/refusals.ts';
 
 const getOperations = defineEndpoint({
   id: 'getOperations',
   route: 'GET /operations',
-  tag: 'Server',
   summary: 'Get the state of the service',
   description:
     'Returns the progress of the log, the ledger, the read models and the event queues of the organization, and the load of the answering process in the last hour. It contains nothing about other organizations. For owners.',
@@ -113,4 +112,4 @@ function shown(status: OperationsStatus, size: number): OperationsFields {
   };
 }
 
-export const operations: readonly AnyEndpoint[] = [getOperations];
+export const operations = [getOperations];

@@ -6,7 +6,7 @@ import { presenceOf, presencesOf } from '../../queries/presences.ts';
 import { presenceStatuses } from '../../vocabulary/events/ephemeral.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { PresenceOfUser, Presences } from '../../wire/presence.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json, raw } from '../request/parameters.ts';
 
@@ -18,7 +18,6 @@ const server_timestamp = z.number().describe('Unix seconds, with a fraction');
 const postPresence = defineEndpoint({
   id: 'updatePresence',
   route: 'POST /users/me/presence',
-  tag: 'Presence',
   summary: 'Report the presence of the caller',
   description:
     'Records whether the caller uses this client, and returns the presence of others. Clients call it every minute. Bots are refused.',
@@ -52,7 +51,6 @@ const postPresence = defineEndpoint({
 const getPresences = defineEndpoint({
   id: 'getPresences',
   route: 'GET /realm/presence',
-  tag: 'Presence',
   summary: 'List the presence of users',
   description:
     'Returns when each user was last present, by e-mail address, for users who were present in the last two weeks.',
@@ -68,7 +66,6 @@ const getPresences = defineEndpoint({
 const getPresence = defineEndpoint({
   id: 'getUserPresence',
   route: 'GET /users/:user_id_or_email/presence',
-  tag: 'Presence',
   summary: 'Get the presence of a user',
   description:
     'Returns when a user was last present with each client. A user is offline after five minutes without a report.',
@@ -95,7 +92,6 @@ const getPresence = defineEndpoint({
 const postTyping = defineChange({
   id: 'setTypingStatus',
   route: 'POST /typing',
-  tag: 'Presence',
   summary: 'Send a typing notice',
   description: 'Notifies the participants of a private conversation that the caller started or stopped typing.',
   parameters: z.object({
@@ -114,4 +110,4 @@ const postTyping = defineChange({
   handle: (call, services) => services.run(sendTypingNotification, { userId: call.userId, ...call.parameters }, call),
 });
 
-export const presence: readonly AnyEndpoint[] = [postPresence, getPresences, getPresence, postTyping];
+export const presence = [postPresence, getPresences, getPresence, postTyping];

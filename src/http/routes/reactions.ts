@@ -25,7 +25,6 @@ const reaction_type = described(
 const postReaction = defineChange({
   id: 'addReaction',
   route: 'POST /messages/:message_id/reactions',
-  tag: 'Messages',
   summary: 'React to a message',
   description:
     'Adds a reaction to a message. All reactions with the same emoji have the name that the first of them used.',
@@ -45,7 +44,6 @@ const postReaction = defineChange({
 const deleteReaction = defineChange({
   id: 'removeReaction',
   route: 'DELETE /messages/:message_id/reactions',
-  tag: 'Messages',
   summary: 'Remove a reaction',
   description: "Removes one of the caller's own reactions from a message.",
   parameters: z.object({

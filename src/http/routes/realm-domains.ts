@@ -5,7 +5,7 @@ import { changeRealmDomain } from '../../../commands/realm/change-realm-domain.t
 import { removeRealmDomain } from '../../../commands/realm/remove-realm-domain.ts';
 import { realmOf } from '../../queries/realm.ts';
 import { RealmDomainSchema, realmDomainObject } from '../../wire/realm-domains.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, quotable, raw } from '../request/parameters.ts';
 
@@ -16,7 +16,6 @@ const subdomains = <P extends z.ZodType>(parameter: P): P =>
 const listDomains = defineEndpoint({
   id: 'getRealmDomains',
   route: 'GET /realm/domains',
-  tag: 'Organization',
   summary: "List the organization's domains",
   description: 'Returns the domains of the organization for e-mail addresses.',
   tagged: true,
@@ -31,7 +30,6 @@ const listDomains = defineEndpoint({
 const postDomain = defineEndpoint({
   id: 'addRealmDomain',
   route: 'POST /realm/domains',
-  tag: 'Organization',
   summary: 'Add a domain',
   description: "Adds a domain of the organization's e-mail addresses. Administrators only.",
   parameters: z.object({
@@ -52,7 +50,6 @@ const postDomain = defineEndpoint({
 const patchDomain = defineChange({
   id: 'changeRealmDomain',
   route: 'PATCH /realm/domains/:domain',
-  tag: 'Organization',
   summary: 'Change a domain',
   description: 'Changes whether addresses of subdomains belong to the organization too. Administrators only.',
   parameters: z.object({ domain: inPath, allow_subdomains: subdomains(boolean()) }),
@@ -66,7 +63,6 @@ const patchDomain = defineChange({
 const deleteDomain = defineChange({
   id: 'removeRealmDomain',
   route: 'DELETE /realm/domains/:domain',
-  tag: 'Organization',
   summary: 'Remove a domain',
   description: 'Removes a domain. Users with addresses in it are kept. Administrators only.',
   parameters: z.object({ domain: inPath }),
@@ -74,4 +70,4 @@ const deleteDomain = defineChange({
   handle: (call, services) => services.run(removeRealmDomain, { domain: call.parameters.domain }, call),
 });
 
-export const realmDomains: readonly AnyEndpoint[] = [listDomains, postDomain, patchDomain, deleteDomain];
+export const realmDomains = [listDomains, postDomain, patchDomain, deleteDomain];

@@ -5,7 +5,7 @@ import { deactivateEmoji } from '../../../commands/realm/deactivate-emoji.ts';
 import { realmEmojiOf } from '../../queries/realm-emoji.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { RealmEmojiMap } from '../../wire/realm-emoji.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { badImage, imageSent, imageTooLarge, tooManyPixels } from '../files/image-sent.ts';
 import { described } from '../openapi/described.ts';
 
@@ -19,7 +19,6 @@ const emoji_name = described(
 const listEmoji = defineEndpoint({
   id: 'getRealmEmoji',
   route: 'GET /realm/emoji',
-  tag: 'Emoji',
   summary: 'List custom emoji',
   description: 'Returns the custom emoji of the organization by id, including deactivated ones.',
   response: z.object({ emoji: RealmEmojiMap }),
@@ -40,7 +39,6 @@ const listEmoji = defineEndpoint({
 const postEmoji = defineChange({
   id: 'addRealmEmoji',
   route: 'POST /realm/emoji/:emoji_name',
-  tag: 'Emoji',
   summary: 'Add a custom emoji',
   description:
     'Adds a custom emoji. The body is a form with one PNG, JPEG, GIF or WebP image of at most 5 MiB and 25 million pixels. Members can add emoji, unless the organization allows only administrators.',
@@ -58,7 +56,6 @@ const postEmoji = defineChange({
 const deleteEmoji = defineChange({
   id: 'deactivateRealmEmoji',
   route: 'DELETE /realm/emoji/:emoji_name',
-  tag: 'Emoji',
   summary: 'Deactivate a custom emoji',
   description:
     'Deactivates a custom emoji. Existing messages and reactions still show it. For administrators, and for the user who added it.',
@@ -67,4 +64,4 @@ const deleteEmoji = defineChange({
   handle: (call, services) => services.run(deactivateEmoji, { name: call.parameters.emoji_name }, call),
 });
 
-export const realmEmoji: readonly AnyEndpoint[] = [listEmoji, postEmoji, deleteEmoji];
+export const realmEmoji = [listEmoji, postEmoji, deleteEmoji];

@@ -10,7 +10,7 @@ import { RealmExportId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { endedAt } from '../../vocabulary/realm-exports.ts';
 import { RealmExport } from '../../wire/realm-export.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { OpenStreams } from '../request/open-streams.ts';
 import { pathId } from '../request/parameters.ts';
@@ -32,7 +32,6 @@ const example = {
 const postExport = defineChange({
   id: 'requestRealmExport',
   route: 'POST /export/realm',
-  tag: 'Organization',
   summary: 'Request an export of the organization',
   description:
     'Creates an export of what every member may read: users, public streams, and their messages. It can be downloaded until it expires, some days later. Administrators only. The request is recorded.',
@@ -43,7 +42,6 @@ const postExport = defineChange({
 const getExports = defineEndpoint({
   id: 'getRealmExports',
   route: 'GET /export/realm',
-  tag: 'Organization',
   summary: 'List the exports of the organization',
   description: 'Returns the newest exports by id, including expired and deleted ones. Administrators only.',
   response: z.object({ exports: z.array(RealmExport) }),
@@ -58,7 +56,6 @@ const getExports = defineEndpoint({
 const deleteExport = defineChange({
   id: 'deleteRealmExport',
   route: 'DELETE /export/realm/:export_id',
-  tag: 'Organization',
   summary: 'Delete an export of the organization',
   description: 'Deletes an export. It can no longer be downloaded, and a running download ends. Administrators only.',
   parameters: z.object({ export_id: exportId }),
@@ -71,7 +68,6 @@ const open = new OpenStreams(limits.realmExportsReadAtOnceMax);
 const getFile = defineEndpoint({
   id: 'downloadRealmExport',
   route: 'GET /export/realm/:export_id/file',
-  tag: 'Organization',
   summary: 'Download an export of the organization',
   description:
     'Returns one JSON object per line: the organization, its users as members see them, its public streams, and the messages in them, all as they are at the time of the download. The last line marks the end and has the counts: if it is missing, the download was cut off. Administrators only. The request is recorded before anything is read. The download ends if the caller ceases to be an administrator.',
@@ -99,4 +95,4 @@ const getFile = defineEndpoint({
     }),
 });
 
-export const realmExports: readonly AnyEndpoint[] = [postExport, getExports, deleteExport, getFile];
+export const realmExports = [postExport, getExports, deleteExport, getFile];

@@ -5,7 +5,7 @@ import { ChannelId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { CodeLanguage, type RealmChange, RealmSettings } from '../../vocabulary/realm-settings.ts';
 import { authenticationWish } from '../../wire/authentication-methods.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, dict, integer, json, quotable, withValueSchema } from '../request/parameters.ts';
 import { chargedAhead } from './shared/charged-ahead.ts';
@@ -115,7 +115,6 @@ const updatedText = z.literal('updated').describe('Always `updated`: the text it
 const patchRealm = defineEndpoint({
   id: 'updateRealm',
   route: 'PATCH /realm',
-  tag: 'Organization',
   summary: "Change the organization's settings",
   description:
     'Changes settings of the organization, and returns those that changed. Administrators only. If one of the three settings of editing changes, the answer has all three: `allow_message_editing`, `message_content_edit_limit_seconds` and `allow_community_topic_editing`.',
@@ -172,4 +171,4 @@ function answered(changed: RealmChange, now: RealmChange): Record<string, unknow
   return answer;
 }
 
-export const realmSettings: readonly AnyEndpoint[] = [patchRealm];
+export const realmSettings = [patchRealm];

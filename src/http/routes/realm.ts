@@ -9,7 +9,7 @@ import { realmProfileFields } from '../../queries/realm.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { ProfileFieldSchema } from '../../wire/profile-data.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { dict, json, pathId, quotable, withValueSchema } from '../request/parameters.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +29,6 @@ function chargeFields(
 const postProfileField = defineEndpoint({
   id: 'createProfileField',
   route: 'POST /realm/profile_fields',
-  tag: 'Profile fields',
   summary: 'Create a custom profile field',
   description: 'Adds a field to the profiles of all people. Administrators only.',
   parameters: z.object({
@@ -70,7 +69,6 @@ const postProfileField = defineEndpoint({
 const patchProfileField = defineChange({
   id: 'updateProfileField',
   route: 'PATCH /realm/profile_fields/:field_id',
-  tag: 'Profile fields',
   summary: 'Change a custom profile field',
   description:
     'Changes the label, the hint or the data of a field. Parameters that are absent are not changed. Administrators only.',
@@ -103,7 +101,6 @@ const patchProfileField = defineChange({
 const patchOrder = defineChange({
   id: 'reorderProfileFields',
   route: 'PATCH /realm/profile_fields',
-  tag: 'Profile fields',
   summary: 'Reorder custom profile fields',
   description: 'Puts the custom profile fields into another order. Administrators only.',
   parameters: z.object({
@@ -119,7 +116,6 @@ const patchOrder = defineChange({
 const deleteProfileFieldById = defineChange({
   id: 'deleteProfileField',
   route: 'DELETE /realm/profile_fields/:field_id',
-  tag: 'Profile fields',
   summary: 'Delete a custom profile field',
   description: 'Removes a field with all its values. Administrators only.',
   parameters: z.object({ field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1) }),
@@ -133,7 +129,6 @@ const deleteProfileFieldById = defineChange({
 const listProfileFields = defineEndpoint({
   id: 'getProfileFields',
   route: 'GET /realm/profile_fields',
-  tag: 'Profile fields',
   summary: 'List custom profile fields',
   description: 'Returns the custom profile fields of the organization in their order.',
   tagged: true,
@@ -143,10 +138,4 @@ const listProfileFields = defineEndpoint({
     services.read(async (view) => ({ custom_fields: await realmProfileFields(view, call.realmId) })),
 });
 
-export const realm: readonly AnyEndpoint[] = [
-  listProfileFields,
-  postProfileField,
-  patchProfileField,
-  patchOrder,
-  deleteProfileFieldById,
-];
+export const realm = [listProfileFields, postProfileField, patchProfileField, patchOrder, deleteProfileFieldById];

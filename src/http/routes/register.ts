@@ -10,7 +10,7 @@ import { versionFields } from '../../vocabulary/versions.ts';
 import { integrations } from '../../webhooks/incoming/index.ts';
 import { type InitialState, stateFields } from '../../wire/registration.ts';
 import { versionShape } from '../../wire/server-settings.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { queueIdExample, subscriptionExample } from '../openapi/examples.ts';
 import { botKeys } from './shared/bot-keys.ts';
 import { openQueue, registrationAliases, registrationParameters, typesToFetch } from './shared/registration.ts';
@@ -23,10 +23,9 @@ const unreadIn = ({ unread_msgs: unread }: InitialState): number =>
     0,
   );
 
-export const register: AnyEndpoint = defineEndpoint({
+export const register = defineEndpoint({
   id: 'register',
   route: 'POST /register',
-  tag: 'Event queues',
   summary: 'Register an event queue',
   description:
     'Registers an event queue and returns the state of the organization at that moment. Clients apply the events after `last_event_id` to this state to keep it current. The answer has only the keys of the requested types.',

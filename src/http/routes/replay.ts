@@ -4,7 +4,7 @@ import { UserId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { momentOf } from '../../vocabulary/moment.ts';
 import { Step } from '../../wire/replay.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
 import { assertNoLook, namedMoment } from '../past/named-moment.ts';
@@ -25,7 +25,6 @@ const stepsPerRequest = 10;
 const getSteps = defineEndpoint({
   id: 'getReplaySteps',
   route: 'GET /audit/replay/steps',
-  tag: 'Audit',
   summary: 'Step through events',
   description:
     'Returns the events after a moment. Each has the documents of read models before and after it, and the client events that it caused. What was erased since is left out. For auditors, with a reason. The request is recorded.',
@@ -80,7 +79,6 @@ const { apply_markdown, client_gravatar, slim_presence, all_public_streams, clie
 const getClientEvents = defineEndpoint({
   id: 'getClientEvents',
   route: 'GET /audit/users/:user_id/client-events',
-  tag: 'Audit',
   summary: 'Get the client events of a user',
   description:
     'Returns the client events, with their ids, that an event queue of a user with these options would have received between two moments. They are computed by the code that serves queues. What was erased since is left out, and so are presence and typing, which are not kept. Whether a client received them is not known. For auditors, with a reason. The request is recorded.',
@@ -161,7 +159,6 @@ const downloads = new OpenStreams(limits.historyDownloadsMax);
 const getExport = defineEndpoint({
   id: 'exportHistory',
   route: 'GET /audit/replay/export',
-  tag: 'Audit',
   summary: 'Download the history for a replay',
   description:
     'Returns the events of the organization up to a moment, as NDJSON in the format of `verbatim export`. `verbatim replay --export` can step through it on any computer, without a server. What was erased is left out. Tokens of files and passwords in addresses of bots are replaced, so the file cannot be used to prove anything or to move an organization. For auditors, with a reason. The request is recorded.',
@@ -191,4 +188,4 @@ const getExport = defineEndpoint({
   },
 });
 
-export const replay: readonly AnyEndpoint[] = [getSteps, getClientEvents, getExport];
+export const replay = [getSteps, getClientEvents, getExport];

@@ -4,14 +4,13 @@ import { cancelScheduledMessage } from '../../../commands/scheduled/cancel-sched
 import { scheduledBy } from '../../queries/scheduled-messages.ts';
 import { ScheduledMessageId } from '../../vocabulary/ids.ts';
 import { ScheduledMessage } from '../../wire/scheduled-message.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId } from '../request/parameters.ts';
 
 const getScheduled = defineEndpoint({
   id: 'getScheduledMessages',
   route: 'GET /scheduled_messages',
-  tag: 'Messages',
   summary: 'List scheduled messages',
   description: 'Returns the messages that the caller has scheduled and that are not sent yet, in the order of sending.',
   response: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
@@ -35,7 +34,6 @@ const getScheduled = defineEndpoint({
 const deleteScheduled = defineChange({
   id: 'deleteScheduledMessage',
   route: 'DELETE /scheduled_messages/:scheduled_message_id',
-  tag: 'Messages',
   summary: 'Cancel a scheduled message',
   description: 'Cancels a scheduled message of the caller that is not sent yet.',
   parameters: z.object({
@@ -46,4 +44,4 @@ const deleteScheduled = defineChange({
     services.run(cancelScheduledMessage, { scheduledId: call.parameters.scheduled_message_id }, call),
 });
 
-export const scheduledMessages: readonly AnyEndpoint[] = [getScheduled, deleteScheduled];
+export const scheduledMessages = [getScheduled, deleteScheduled];

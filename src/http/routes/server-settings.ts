@@ -2,16 +2,15 @@
 import { readServerSettings } from '../../queries/server-settings.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
 import { ServerSettings } from '../../wire/server-settings.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { avatarExample } from '../openapi/examples.ts';
 
 /** Clients with this name are always incompatible, so that client developers can test that case. */
 const incompatible = /^ZulipInvalid(?![^/ ])/;
 
-export const serverSettings: AnyEndpoint = defineEndpoint({
+export const serverSettings = defineEndpoint({
   id: 'getServerSettings',
   route: 'GET /server_settings',
-  tag: 'Server',
   summary: 'Get the settings of the server',
   description:
     'Returns the version of the server, the ways to sign in, and the name of the organization. Needs no authentication.',

@@ -4,7 +4,7 @@ import { changeDisplaySettings } from '../../../commands/user/change-display-set
 import { changeNotificationSettings } from '../../../commands/user/change-notification-settings.ts';
 import { DisplaySettings } from '../../vocabulary/display-settings.ts';
 import { NotificationSettings } from '../../vocabulary/settings.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, integer, json, quotable } from '../request/parameters.ts';
 
@@ -13,7 +13,6 @@ const onOff = (description: string) => described(boolean().optional(), descripti
 const patchNotifications = defineEndpoint({
   id: 'updateNotificationSettings',
   route: 'PATCH /settings/notifications',
-  tag: 'Settings',
   summary: 'Change notification settings',
   description: 'Changes the notification settings of the caller, and returns those that changed.',
   parameters: z.object({
@@ -58,7 +57,6 @@ const shape = DisplaySettings.shape;
 const patchDisplay = defineEndpoint({
   id: 'updateDisplaySettings',
   route: 'PATCH /settings/display',
-  tag: 'Settings',
   summary: 'Change display settings',
   description: 'Changes the display settings of the caller, and returns those that changed. Clients apply them.',
   parameters: z.object({
@@ -99,4 +97,4 @@ const patchDisplay = defineEndpoint({
   },
 });
 
-export const settings: readonly AnyEndpoint[] = [patchNotifications, patchDisplay];
+export const settings = [patchNotifications, patchDisplay];

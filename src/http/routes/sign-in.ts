@@ -5,7 +5,7 @@ import { recordSignInFailure } from '../../../commands/user/record-sign-in-failu
 import type { RealmState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { isAdministrator } from '../../vocabulary/roles.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { invalid } from '../request/parameter-errors.ts';
@@ -46,7 +46,6 @@ const incorrect = signInRefused('Your username or password is incorrect.', 'inco
 const devFetchApiKey = defineEndpoint({
   id: 'devFetchApiKey',
   route: 'POST /dev_fetch_api_key',
-  tag: 'API keys',
   summary: 'Get an API key on a development server',
   description: 'Returns the API key of any user by e-mail address, without a password. Development servers only.',
   access: 'anyone',
@@ -72,7 +71,6 @@ const listedUsers = z.array(z.object({ email: z.string(), realm_uri: z.string() 
 const devListUsers = defineEndpoint({
   id: 'devListUsers',
   route: 'GET /dev_list_users',
-  tag: 'API keys',
   summary: 'List who can sign in on a development server',
   description:
     'Returns the active people of the organization, with administrators in a list of their own. Development servers only.',
@@ -97,7 +95,6 @@ const devListUsers = defineEndpoint({
 const fetchApiKey = defineEndpoint({
   id: 'fetchApiKey',
   route: 'POST /fetch_api_key',
-  tag: 'API keys',
   summary: 'Get an API key with a password',
   description:
     'Returns the API key of a person for their e-mail address and password. After five wrong passwords for an account in half an hour, or many wrong ones from a network address in a minute, further passwords are refused without being checked.',
@@ -123,4 +120,4 @@ const fetchApiKey = defineEndpoint({
   },
 });
 
-export const signIn: readonly AnyEndpoint[] = [devFetchApiKey, devListUsers, fetchApiKey];
+export const signIn = [devFetchApiKey, devListUsers, fetchApiKey];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import type { SingleSignOn } from '../../sso/open-id-connect.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { raw } from '../request/parameters.ts';
@@ -43,7 +43,6 @@ async function fromProvider<T>(answer: Promise<T>): Promise<T> {
 const postBegin = defineEndpoint({
   id: 'beginSingleSignOn',
   route: 'POST /sso/begin',
-  tag: 'API keys',
   summary: 'Begin to sign in with the provider',
   description:
     'Returns the address of the provider at which a browser signs in, and a ticket for `POST /sso/finish`. The provider sends the browser back to the page of the organization with `code` and `state`.',
@@ -63,7 +62,6 @@ const postBegin = defineEndpoint({
 const postFinish = defineEndpoint({
   id: 'finishSingleSignOn',
   route: 'POST /sso/finish',
-  tag: 'API keys',
   summary: 'Finish to sign in with the provider',
   description: 'Returns the API key of the person who signed in, if they have an account in the organization.',
   access: 'anyone',
@@ -90,4 +88,4 @@ const postFinish = defineEndpoint({
   },
 });
 
-export const singleSignOn: readonly AnyEndpoint[] = [postBegin, postFinish];
+export const singleSignOn = [postBegin, postFinish];

@@ -14,7 +14,7 @@ import { sinkFormats } from '../../vocabulary/events/sinks.ts';
 import { SinkId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { PushSink } from '../../wire/sink.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { heldMessages } from '../past/held-messages.ts';
 import { auditRequestOf } from '../request/idempotency-key.ts';
@@ -37,7 +37,6 @@ const noPosition = invalid('position: the log is not that far');
 const postSink = defineEndpoint({
   id: 'addSink',
   route: 'POST /audit/sinks',
-  tag: 'Audit',
   summary: 'Add a push sink',
   description:
     'Adds a push sink: from now on, new records of the trail are posted to the address, without content. They are sent in batches, in order, at least once, and numbered without gaps. Requests are signed as in Standard Webhooks with the secret in the answer. For auditors.',
@@ -69,7 +68,6 @@ const postSink = defineEndpoint({
 const getSinks = defineEndpoint({
   id: 'getSinks',
   route: 'GET /audit/sinks',
-  tag: 'Audit',
   summary: 'List push sinks',
   description: 'Returns all push sinks with their progress. For auditors. The request is recorded.',
   privileged: () => forAuditorsOnRecord,
@@ -107,7 +105,6 @@ const getSinks = defineEndpoint({
 const patchSink = defineChange({
   id: 'updateSink',
   route: 'PATCH /audit/sinks/:sink_id',
-  tag: 'Audit',
   summary: 'Change a push sink',
   description: 'Changes a push sink. Sending is tried at once, and the sequence numbers continue. For auditors.',
   parameters: z.object({
@@ -131,7 +128,6 @@ const patchSink = defineChange({
 const deleteSink = defineChange({
   id: 'removeSink',
   route: 'DELETE /audit/sinks/:sink_id',
-  tag: 'Audit',
   summary: 'Remove a push sink',
   description: 'Removes a push sink. Nothing is sent to it any more. For auditors.',
   parameters: z.object({ sink_id: sinkId }),
@@ -142,7 +138,6 @@ const deleteSink = defineChange({
 const postRewind = defineChange({
   id: 'rewindSink',
   route: 'POST /audit/sinks/:sink_id/rewind',
-  tag: 'Audit',
   summary: 'Rewind a push sink',
   description:
     'Sends the events after a position again, with new sequence numbers. The batch that is being sent is finished first, so that no number is used for two events. For auditors.',
@@ -172,4 +167,4 @@ const postRewind = defineChange({
   },
 });
 
-export const sinks: readonly AnyEndpoint[] = [getSinks, postSink, patchSink, deleteSink, postRewind];
+export const sinks = [getSinks, postSink, patchSink, deleteSink, postRewind];

@@ -4,7 +4,7 @@ import { isSubscriber, memberAddresses, streamIdNamed, topicsOf, topicsViewer } 
 import { newestTopics } from '../../state/newest-topics.ts';
 import { ChannelId, UserId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { count, pathId, raw } from '../request/parameters.ts';
 
@@ -13,7 +13,6 @@ const streamId = () => described(pathId(ChannelId), 'The id of the stream.', 2);
 const getStreamId = defineEndpoint({
   id: 'getStreamId',
   route: 'GET /get_stream_id',
-  tag: 'Streams',
   summary: 'Get the id of a stream',
   description: 'Returns the id of the stream with this name. Case is ignored.',
   parameters: z.object({ stream: described(raw(), 'The name of the stream.', 'general') }),
@@ -27,7 +26,6 @@ const getStreamId = defineEndpoint({
 const getMembers = defineEndpoint({
   id: 'getStreamMembers',
   route: 'GET /streams/:stream_id/members',
-  tag: 'Streams',
   summary: 'List the subscribers of a stream',
   description: 'Returns the e-mail addresses of the active subscribers, in the order of user ids.',
   listsMany: () => true,
@@ -42,7 +40,6 @@ const getMembers = defineEndpoint({
 const getTopics = defineEndpoint({
   id: 'getStreamTopics',
   route: 'GET /users/me/:stream_id/topics',
-  tag: 'Streams',
   summary: 'List the topics of a stream',
   description:
     'Returns the topics of a stream in which the caller may read a message, newest first. Long lists are paged: `next_offset` is the `offset` of the next page, if there is one.',
@@ -71,10 +68,9 @@ const getTopics = defineEndpoint({
     }),
 });
 
-const getSubscriptionStatus = defineEndpoint({
+export const getSubscriptionStatus = defineEndpoint({
   id: 'getSubscriptionStatus',
   route: 'GET /users/:user_id/subscriptions/:stream_id',
-  tag: 'Subscriptions',
   summary: 'Check whether a user is subscribed',
   description: 'Returns whether a user is subscribed to a stream whose subscribers the caller may see.',
   parameters: z.object({
@@ -90,4 +86,4 @@ const getSubscriptionStatus = defineEndpoint({
     })),
 });
 
-export const streamReads: readonly AnyEndpoint[] = [getStreamId, getMembers, getTopics, getSubscriptionStatus];
+export const streamReads = [getStreamId, getMembers, getTopics];

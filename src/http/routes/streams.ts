@@ -8,7 +8,7 @@ import { PostPolicy } from '../../vocabulary/events/channels.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { ListedStream } from '../../wire/stream.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { streamExample } from '../openapi/examples.ts';
 import { boolean, json, pathId, quotable, raw } from '../request/parameters.ts';
@@ -22,7 +22,6 @@ const anyone = 1;
 const patchStream = defineChange({
   id: 'updateStream',
   route: 'PATCH /streams/:stream_id',
-  tag: 'Streams',
   summary: 'Change the settings of a stream',
   description:
     'Changes the given settings. If one change is refused, nothing is changed. Administrators only; whether a private stream is private can be changed only by administrators who are subscribed to it.',
@@ -89,7 +88,6 @@ const patchStream = defineChange({
 const deleteStream = defineChange({
   id: 'archiveStream',
   route: 'DELETE /streams/:stream_id',
-  tag: 'Streams',
   summary: 'Archive a stream',
   description:
     'Archives a stream: all subscriptions end, and its name can be used again. Users who received messages in it can still read them. Administrators only.',
@@ -101,7 +99,6 @@ const deleteStream = defineChange({
 const postDeleteTopic = defineChange({
   id: 'deleteTopic',
   route: 'POST /streams/:stream_id/delete_topic',
-  tag: 'Streams',
   summary: 'Delete a topic',
   description:
     'Deletes the messages of a topic that the caller may read, for everyone. This cannot be undone. The newest hundred are deleted before the answer, the others soon after. Administrators only.',
@@ -124,7 +121,6 @@ const postDeleteTopic = defineChange({
 const getStreams = defineEndpoint({
   id: 'getStreams',
   route: 'GET /streams',
-  tag: 'Streams',
   summary: 'List streams',
   description: 'Returns the streams that the caller can see and that match at least one of the filters, by name.',
   tagged: true,
@@ -163,4 +159,4 @@ const getStreams = defineEndpoint({
     })),
 });
 
-export const streams: readonly AnyEndpoint[] = [getStreams, patchStream, deleteStream, postDeleteTopic];
+export const streams = [getStreams, patchStream, deleteStream, postDeleteTopic];

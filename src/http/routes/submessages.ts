@@ -12,7 +12,6 @@ const text = () => raw(z.string().max(limits.submessagesLengthMax));
 const postSubmessage = defineChange({
   id: 'addSubmessage',
   route: 'POST /submessage',
-  tag: 'Messages',
   summary: 'Add a submessage',
   description:
     'Adds data to a message, from which clients show a widget, for instance the votes of a poll. The data are deleted with the message.',

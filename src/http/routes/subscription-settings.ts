@@ -4,7 +4,7 @@ import { changeSubscriptionProperties } from '../../../commands/user/change-subs
 import { muteTopic } from '../../../commands/user/mute-topic.ts';
 import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { id, json, quotable, raw } from '../request/parameters.ts';
@@ -14,7 +14,6 @@ import { SubscriptionDatum, subscriptionChange, subscriptionDataErrors } from '.
 const postProperties = defineEndpoint({
   id: 'updateSubscriptionProperties',
   route: 'POST /users/me/subscriptions/properties',
-  tag: 'Subscriptions',
   summary: 'Change properties of subscriptions',
   description:
     "Changes properties of the caller's subscriptions. If one change is refused, nothing is changed. Properties: `color`, `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `desktop_notifications`, `audible_notifications`, `push_notifications`, `email_notifications`, `wildcard_mentions_notify`.",
@@ -43,7 +42,6 @@ const flagOrText = quotable().transform((value) => (value === 'true' ? true : va
 const patchProperty = defineEndpoint({
   id: 'updateSubscriptionProperty',
   route: 'PATCH /users/me/subscriptions/:stream_id',
-  tag: 'Subscriptions',
   summary: 'Change a property of a subscription',
   description:
     'Changes one property of a subscription of the caller. The properties are those of `POST /users/me/subscriptions/properties`.',
@@ -66,10 +64,9 @@ const patchProperty = defineEndpoint({
 const oneStream = invalid("Please choose one: 'stream' or 'stream_id'.");
 const someStream = invalid("Please supply 'stream'.");
 
-const patchMutedTopics = defineChange({
+export const patchMutedTopics = defineChange({
   id: 'updateMutedTopics',
   route: 'PATCH /users/me/subscriptions/muted_topics',
-  tag: 'Muted topics',
   summary: 'Mute or unmute a topic',
   description: 'Mutes or unmutes a topic of a stream for the caller. `stream` or `stream_id` names the stream.',
   parameters: z.object({
@@ -90,4 +87,4 @@ const patchMutedTopics = defineChange({
   },
 });
 
-export const subscriptionSettings: readonly AnyEndpoint[] = [postProperties, patchProperty, patchMutedTopics];
+export const subscriptionSettings = [postProperties, patchProperty];

@@ -11,7 +11,7 @@ import { subscriptionsOf } from '../../queries/subscriptions.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { Subscription } from '../../wire/subscription.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { subscriptionExample } from '../openapi/examples.ts';
 import { boolean, json } from '../request/parameters.ts';
@@ -50,7 +50,6 @@ const principals = () =>
 const postSubscriptions = defineEndpoint({
   id: 'subscribe',
   route: 'POST /users/me/subscriptions',
-  tag: 'Subscriptions',
   summary: 'Subscribe users to streams',
   description:
     'Subscribes the caller or other users to streams. Streams that do not exist are created with the settings of this request. Guests are refused.',
@@ -129,7 +128,6 @@ const postSubscriptions = defineEndpoint({
 const deleteSubscriptions = defineEndpoint({
   id: 'unsubscribe',
   route: 'DELETE /users/me/subscriptions',
-  tag: 'Subscriptions',
   summary: 'Unsubscribe users from streams',
   description:
     'Unsubscribes the caller or, for administrators, other users. A private stream without subscribers is archived.',
@@ -158,7 +156,6 @@ const nothingToDo = { status: 400, msg: 'Nothing to do. Specify at least one of 
 const patchSubscriptions = defineEndpoint({
   id: 'updateSubscriptions',
   route: 'PATCH /users/me/subscriptions',
-  tag: 'Subscriptions',
   summary: 'Subscribe to some streams and unsubscribe from others',
   description:
     'Changes the subscriptions of the caller. If one change is refused, nothing is changed. Streams that do not exist are created.',
@@ -203,7 +200,6 @@ const patchSubscriptions = defineEndpoint({
 const listSubscriptions = defineEndpoint({
   id: 'getSubscriptions',
   route: 'GET /users/me/subscriptions',
-  tag: 'Subscriptions',
   summary: "List the caller's subscriptions",
   description:
     'Returns the streams to which the caller is subscribed, by name, with the properties of each subscription.',
@@ -230,9 +226,4 @@ const listSubscriptions = defineEndpoint({
     }),
 });
 
-export const subscriptions: readonly AnyEndpoint[] = [
-  listSubscriptions,
-  postSubscriptions,
-  deleteSubscriptions,
-  patchSubscriptions,
-];
+export const subscriptions = [listSubscriptions, postSubscriptions, deleteSubscriptions, patchSubscriptions];

@@ -7,7 +7,7 @@ import { updateUserGroup } from '../../../commands/user-group/update-user-group.
 import { userGroupsOf } from '../../queries/user-groups.ts';
 import { UserGroupId } from '../../vocabulary/ids.ts';
 import { UserGroup } from '../../wire/user-group.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { json, pathId, quotable } from '../request/parameters.ts';
 
@@ -18,7 +18,6 @@ const whatFor = 'What the group is for.';
 const listUserGroups = defineEndpoint({
   id: 'getUserGroups',
   route: 'GET /user_groups',
-  tag: 'User groups',
   summary: 'List user groups',
   description: 'Returns all user groups of the organization, by id.',
   tagged: true,
@@ -30,7 +29,6 @@ const listUserGroups = defineEndpoint({
 const postUserGroup = defineEndpoint({
   id: 'createUserGroup',
   route: 'POST /user_groups/create',
-  tag: 'User groups',
   summary: 'Create a user group',
   description: 'Creates a user group. Messages mention it as `@*name*`. Guests and bots are refused.',
   parameters: z.object({
@@ -50,7 +48,6 @@ const postUserGroup = defineEndpoint({
 const patchUserGroup = defineChange({
   id: 'updateUserGroup',
   route: 'PATCH /user_groups/:user_group_id',
-  tag: 'User groups',
   summary: 'Change a user group',
   description: 'Changes the name or the description of a group. For its members and administrators.',
   parameters: z.object({
@@ -68,7 +65,6 @@ const patchUserGroup = defineChange({
 const deleteUserGroupById = defineChange({
   id: 'deleteUserGroup',
   route: 'DELETE /user_groups/:user_group_id',
-  tag: 'User groups',
   summary: 'Delete a user group',
   description: 'Deletes a group. For its members and administrators. Messages that mention it are not changed.',
   parameters: z.object({ user_group_id: groupIdParameter }),
@@ -79,7 +75,6 @@ const deleteUserGroupById = defineChange({
 const postMembers = defineChange({
   id: 'updateUserGroupMembers',
   route: 'POST /user_groups/:user_group_id/members',
-  tag: 'User groups',
   summary: 'Add and remove members of a user group',
   description:
     'Adds users to a group and removes others. If one change is refused, nothing is changed. For its members and administrators.',
@@ -95,10 +90,4 @@ const postMembers = defineChange({
   },
 });
 
-export const userGroups: readonly AnyEndpoint[] = [
-  listUserGroups,
-  postUserGroup,
-  patchUserGroup,
-  deleteUserGroupById,
-  postMembers,
-];
+export const userGroups = [listUserGroups, postUserGroup, patchUserGroup, deleteUserGroupById, postMembers];

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { setStatus } from '../../../commands/user/set-status.ts';
 import { limits } from '../../vocabulary/limits.ts';
-import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
+import { defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, raw } from '../request/parameters.ts';
 
-export const postStatus: AnyEndpoint = defineChange({
+export const postStatus = defineChange({
   id: 'updateStatus',
   route: 'POST /users/me/status',
-  tag: 'Presence',
   summary: 'Set the status of the caller',
   description:
     'Sets whether the caller is away, or a short status text, or both. Everybody sees the status. Bots are refused.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
 import { reactivateUser } from '../../../commands/user/reactivate-user.ts';
 import { UserId } from '../../vocabulary/ids.ts';
-import { type AnyEndpoint, defineChange } from '../define-endpoint.ts';
+import { defineChange } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { pathId } from '../request/parameters.ts';
 
@@ -12,7 +12,6 @@ const userIdParameter = described(pathId(UserId), 'The id of the user.', 10);
 const deleteOwnUser = defineChange({
   id: 'deactivateOwnUser',
   route: 'DELETE /users/me',
-  tag: 'Users',
   summary: 'Deactivate the caller',
   description: 'Deactivates the caller and their bots. The only owner of the organization is refused.',
   commands: [deactivateUser],
@@ -22,7 +21,6 @@ const deleteOwnUser = defineChange({
 const deleteUser = defineChange({
   id: 'deactivateUser',
   route: 'DELETE /users/:user_id',
-  tag: 'Users',
   summary: 'Deactivate a person',
   description:
     'Deactivates a person and their bots. Their API keys are refused, and their messages are kept. Administrators only; only owners can deactivate owners.',
@@ -34,7 +32,6 @@ const deleteUser = defineChange({
 const postReactivate = defineChange({
   id: 'reactivateUser',
   route: 'POST /users/:user_id/reactivate',
-  tag: 'Users',
   summary: 'Activate a deactivated user',
   description:
     'Activates a deactivated person or bot. They have the same API key and the same subscriptions as before. For administrators, and for owners of bots.',
@@ -43,4 +40,4 @@ const postReactivate = defineChange({
   handle: (call, services) => services.run(reactivateUser, { userId: call.parameters.user_id }, call),
 });
 
-export const usersActivity: readonly AnyEndpoint[] = [deleteOwnUser, deleteUser, postReactivate];
+export const usersActivity = [deleteOwnUser, deleteUser, postReactivate];

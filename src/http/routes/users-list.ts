@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeOwnUser, describeUser, listUsers } from '../../queries/users.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { ownUserFields, User } from '../../wire/user.ts';
-import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { avatarExample, userExample } from '../openapi/examples.ts';
 import { boolean, pathId } from '../request/parameters.ts';
@@ -31,7 +31,6 @@ const optionsOf = (
 const getUsers = defineEndpoint({
   id: 'getUsers',
   route: 'GET /users',
-  tag: 'Users',
   summary: 'List users',
   description:
     'Returns all people and bots of the organization by id, including deactivated ones. The system bots are not included.',
@@ -50,7 +49,6 @@ const getUsers = defineEndpoint({
 const getOwnUser = defineEndpoint({
   id: 'getOwnUser',
   route: 'GET /users/me',
-  tag: 'Users',
   summary: 'Get the caller',
   description: 'Returns the caller, with the id of the newest message that they received.',
   tagged: true,
@@ -69,7 +67,6 @@ const getOwnUser = defineEndpoint({
 const getUser = defineEndpoint({
   id: 'getUser',
   route: 'GET /users/:user_id',
-  tag: 'Users',
   summary: 'Get a user',
   description: 'Returns a person or bot, even if deactivated. The system bots are not found.',
   tagged: true,
@@ -84,4 +81,4 @@ const getUser = defineEndpoint({
     })),
 });
 
-export const usersList: readonly AnyEndpoint[] = [getUsers, getOwnUser, getUser];
+export const usersList = [getUsers, getOwnUser, getUser];

@@ -9,7 +9,7 @@ import { ProfileFieldId, UserId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { isWeakPassword } from '../../vocabulary/passwords.ts';
 import { member, Role } from '../../vocabulary/roles.ts';
-import { type AnyEndpoint, defineChange, defineEndpoint } from '../define-endpoint.ts';
+import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { json, pathId, quotable, raw } from '../request/parameters.ts';
@@ -20,7 +20,6 @@ import { textCost } from './shared/message-cost.ts';
 const postUser = defineChange({
   id: 'createUser',
   route: 'POST /users',
-  tag: 'Users',
   summary: 'Add a person',
   description: 'Adds a person as a member, subscribed to the default streams. Administrators only.',
   parameters: z.object({
@@ -56,7 +55,6 @@ const changesOf = (data: z.infer<typeof profileData>) => data.map(({ id: fieldId
 const patchUser = defineChange({
   id: 'updateUser',
   route: 'PATCH /users/:user_id',
-  tag: 'Users',
   summary: "Change a user's name, role or profile",
   description:
     'Changes a user. If one change is refused, nothing is changed. Administrators only; only owners can make somebody an owner or change the role of an owner.',
@@ -77,7 +75,6 @@ const patchUser = defineChange({
 const patchProfileData = defineChange({
   id: 'updateProfileData',
   route: 'PATCH /users/me/profile_data',
-  tag: 'Profile fields',
   summary: "Change the caller's profile data",
   description: "Changes the caller's own values in custom profile fields.",
   parameters: z.object({ data: described(json(profileData), profileDescription, profileExample) }),
@@ -91,7 +88,6 @@ const patchProfileData = defineChange({
 const deleteProfileData = defineChange({
   id: 'deleteProfileData',
   route: 'DELETE /users/me/profile_data',
-  tag: 'Profile fields',
   summary: "Remove values from the caller's profile data",
   description: "Removes the caller's own values from custom profile fields.",
   parameters: z.object({
@@ -104,10 +100,9 @@ const deleteProfileData = defineChange({
   },
 });
 
-const regenerateApiKey = defineEndpoint({
+export const regenerateApiKey = defineEndpoint({
   id: 'regenerateApiKey',
   route: 'POST /users/me/api_key/regenerate',
-  tag: 'API keys',
   summary: "Replace the caller's API key",
   description: 'Replaces the API key of the caller and returns the new one. The old one stops working at once.',
   response: z.object({ api_key: z.string() }),
@@ -119,10 +114,5 @@ const regenerateApiKey = defineEndpoint({
   },
 });
 
-export const users: readonly AnyEndpoint[] = [
-  postUser,
-  patchUser,
-  patchProfileData,
-  deleteProfileData,
-  regenerateApiKey,
-];
+export const users = [postUser, patchUser];
+export const ownProfileData = [patchProfileData, deleteProfileData];

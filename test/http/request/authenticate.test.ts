@@ -16,7 +16,6 @@ const whoAmI = (
   defineEndpoint({
     route: `GET ${path}`,
     id: path,
-    tag: 'Users',
     summary: '',
     description: '',
     access: 'user',

@@ -14,7 +14,6 @@ const me = (path: `/${string}`, access: 'user' | 'key') =>
   defineEndpoint({
     route: `GET ${path}`,
     id: path,
-    tag: 'Users',
     summary: '',
     description: '',
     access,

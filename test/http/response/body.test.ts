@@ -57,7 +57,6 @@ describe('the body of an answer', () => {
     const endpoint = defineEndpoint({
       route: 'GET /members',
       id: 'members',
-      tag: 'Server',
       summary: '',
       description: '',
       access: 'anyone',

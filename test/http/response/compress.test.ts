@@ -16,7 +16,6 @@ const saying = (
   defineEndpoint({
     route: `GET ${path}`,
     id: path,
-    tag: 'Server',
     summary: '',
     description: '',
     access: 'anyone',

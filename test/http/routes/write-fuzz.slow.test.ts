@@ -11,9 +11,9 @@ import { reactions } from '../../../src/http/routes/reactions.ts';
 import { realm } from '../../../src/http/routes/realm.ts';
 import { settings } from '../../../src/http/routes/settings.ts';
 import { submessages } from '../../../src/http/routes/submessages.ts';
-import { subscriptionSettings } from '../../../src/http/routes/subscription-settings.ts';
+import { patchMutedTopics, subscriptionSettings } from '../../../src/http/routes/subscription-settings.ts';
 import { subscriptions } from '../../../src/http/routes/subscriptions.ts';
-import { users } from '../../../src/http/routes/users.ts';
+import { ownProfileData, users } from '../../../src/http/routes/users.ts';
 import { usersActivity } from '../../../src/http/routes/users-activity.ts';
 import type { AccountName, Client } from '../../support/client.ts';
 import { succeeded } from '../../support/expect-answer.ts';
@@ -21,7 +21,17 @@ import { runningServer } from '../../support/server.ts';
 
 const all = [
   ...[...messageWrites, ...messageFlags, ...reactions, ...submessages],
-  ...[...subscriptions, ...subscriptionSettings, ...users, ...usersActivity, ...bots, ...realm, ...settings],
+  ...[
+    ...subscriptions,
+    ...subscriptionSettings,
+    patchMutedTopics,
+    ...users,
+    ...ownProfileData,
+    ...usersActivity,
+    ...bots,
+    ...realm,
+    ...settings,
+  ],
 ];
 /** Excluded, because they would lock out the accounts that the test uses: new keys, and the deactivation of people. */
 const tried = all.filter(
