@@ -78,6 +78,17 @@ describeInBrowser('the screens of the record', (browser) => {
     await page.getByText(/The signature of .* is wrong/).waitFor();
   });
 
+  it('waits for the first checkpoint of a new ledger', async () => {
+    const { page, complaints } = owner;
+    await page.goto(`${server.base}/#all`);
+    const nothing = { status: 404, body: '{"result":"error","msg":"Nothing of this organization is sealed yet"}' };
+    await page.route('**/api/v1/audit/ledger/checkpoint', (route) => route.fulfill(nothing), { times: 2 });
+    await page.getByRole('link', { name: 'Ledger' }).click();
+    await page.getByLabel('The checkpoint', { exact: false }).first().waitFor();
+    // The browser itself tells of them.
+    expect(complaints.splice(0)).to.have.length(2);
+  });
+
   it('checks a proof in the browser, and refuses one that was tampered with', async () => {
     const { page } = owner;
     const leaf = '{"v":2,"id":"an event"}';

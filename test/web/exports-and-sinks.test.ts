@@ -103,6 +103,8 @@ describeInBrowser('exports and sinks', (browser) => {
     await page.getByRole('button', { name: 'Make an export' }).click();
     await page.getByText('The export can be downloaded.').waitFor();
     await expectAccessible(page);
+    const { y = 0, height = 0 } = (await page.getByRole('button', { name: 'Make an export' }).boundingBox()) ?? {};
+    expect((await page.getByRole('table').boundingBox())?.y).to.be.above(y + height + 8);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download export 1' }).click();
     const file = await saved;

@@ -104,6 +104,21 @@ describeInBrowser('looking back', (browser) => {
     await colleague.context.close();
   });
 
+  it('is asked for again soon, however long a pause the server asks for', async () => {
+    const { page, complaints } = auditor;
+    await page.clock.install();
+    const later = { status: 503, headers: { 'retry-after': '86400' }, body: '{}' };
+    let answers = 0;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/register')) answers += 1;
+    });
+    await page.route('**/api/v1/register', (route) => route.fulfill(later), { times: 1 });
+    await page.getByRole('button', { name: 'Previous' }).click();
+    while (answers < 2) await page.clock.runFor(1_000);
+    await message('soup at one').waitFor();
+    expect(complaints.splice(0)).to.have.length(1);
+  });
+
   it('shows what somebody else saw', async () => {
     const { page } = auditor;
     await page.getByRole('combobox', { name: 'As seen by' }).fill('Gus Guest');

@@ -15,7 +15,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     const { page, complaints } = own.max;
     await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/fire`);
     const refused = page.waitForResponse((response) => response.status() === 503);
-    await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(50)), { times: 1 });
+    await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(100)), { times: 1 });
     await page.route('**/api/v1/events?*', (route) => route.abort(), { times: 1 });
     await say(page, 'patiently', '#general › fire');
     await refused;
@@ -35,18 +35,18 @@ describeInBrowser('the web page in trouble', (browser) => {
     await say(page, 'the second');
     await shown('the first').waitFor();
     await shown('the second').waitFor();
-    // The third message is given up, because the pause is too long. What waits for it is not sent without it.
+    // The pause is too long for the third message. What is written after it is not sent without it.
     const refusal = signal();
     const refuse = (route: Route): Promise<void> => refusal.given.then(() => route.fulfill(unavailable(100)));
     await page.route('**/api/v1/messages', refuse, { times: 1 });
     await say(page, 'the third');
     await say(page, 'the fourth');
     refusal.give();
-    await page.locator('.has-failed', { hasText: 'the fourth' }).waitFor();
-    for (const text of ['the third', 'the fourth']) {
-      await page.getByRole('button', { name: 'Try again' }).first().click();
-      await shown(text).waitFor();
-    }
+    const waiting = page.locator('.is-pending', { hasText: 'the fourth' });
+    await waiting.getByText('waits to be sent').waitFor();
+    await waiting.getByRole('button', { name: 'Try again' }).click();
+    await shown('the third').waitFor();
+    await shown('the fourth').waitFor();
     expect(await listed()).to.deep.equal(['the first', 'the second', 'the third', 'the fourth']);
     expect(complaints.splice(0)).to.have.length(2);
   });
@@ -95,12 +95,14 @@ describeInBrowser('the web page in trouble', (browser) => {
     await page.reload();
     await shown('on its way').waitFor();
     await page.locator('.is-pending').waitFor({ state: 'detached' });
-    await page.route('**/api/v1/messages', (route) => route.fulfill(unavailable(100)), { times: 1 });
+    const refusal = { status: 400, body: '{ "result": "error", "msg": "Not this" }' };
+    await page.route('**/api/v1/messages', (route) => route.fulfill(refusal), { times: 1 });
     await say(page, 'in vain');
     await page.locator('.compose textarea').fill('a draft');
-    await page.locator('.has-failed', { hasText: 'in vain' }).waitFor();
+    const refused = page.locator('.is-pending', { hasText: 'in vain' }).getByText('not sent');
+    await refused.waitFor();
     await page.reload();
-    await page.locator('.has-failed', { hasText: 'in vain' }).waitFor();
+    await refused.waitFor();
     expect(await page.locator('.compose textarea').inputValue()).to.equal('a draft');
     await open('public', 'open words');
     await page.getByRole('alert').getByRole('link', { name: '#general › secret' }).click();

@@ -144,6 +144,24 @@ describeInBrowser('the field for a message', (browser) => {
     await field().and(page.locator(':focus')).waitFor();
   });
 
+  it('of an edit is forgotten with a message that is deleted while its form is closed', async () => {
+    const { page } = own.max;
+    const id = await post('written', 'gone before long');
+    await open('written', 'gone before long');
+    await (await edit('gone before long'))
+      .getByLabel('The message')
+      .and(page.locator(':read-write'))
+      .fill('secret words');
+    await open('writing', 'written here');
+    const kept = () => page.evaluate('JSON.stringify({ ...sessionStorage })');
+    expect(await kept()).to.include('secret words');
+    succeeded(await own.server.as('admin').delete(`/messages/${id}`));
+    await post('writing', 'told later');
+    await shown('told later').waitFor();
+    expect(await kept()).not.to.include('secret words');
+    expect(await field().inputValue()).to.equal('');
+  });
+
   it('goes where its writer decides to send it, while it is written', async () => {
     const { page } = own.max;
     succeeded(await own.server.as('member').post('/users/me/subscriptions', { subscriptions: [{ name: 'aside' }] }));

@@ -21,10 +21,7 @@ const clientName = 'website';
 const clientWith = (fetching: typeof fetch): VerbatimClient => {
   const account = session.value;
   if (!account) throw new Error('nobody is signed in');
-  return new VerbatimClient(
-    { site: location.origin, ...account },
-    { client: clientName, fetch: fetching, wait: wakeable },
-  );
+  return new VerbatimClient({ site: location.origin, ...account }, { client: clientName, fetch: fetching, wait });
 };
 
 /** Always reads the present, even while the page shows the past. */
@@ -90,7 +87,8 @@ export function tryNow(): void {
 
 globalThis.addEventListener('online', tryNow);
 
-const wakeable = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+/** Resolves early if `signal` is aborted or `tryNow` is called. */
+export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);

@@ -4,6 +4,7 @@ import type { Event } from 'verbatim/client';
 import { connectionState, liveClient, onConnected, onTrouble } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { learnConversations, tellConversation, tellDeleted, tellTopics } from './conversations.ts';
+import { endEdits } from './edits.ts';
 import { invitationChanges } from './invitations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, forgetUnshown, isMention, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
@@ -157,6 +158,7 @@ function tell(event: Event): void {
       shown.value?.remove(ids);
       tellRead(ids);
       forget(ids);
+      endEdits(ids);
       tellTopics(event.stream_id);
       if (event.message_type === 'private') tellDeleted(ids);
       return;

@@ -1,7 +1,7 @@
 /** Replaces all data of the page when it changes between the present and a moment of the past, so that the two are never mixed. */
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
-import { client, wordsOf } from '../api/connection.ts';
+import { client, wait, wordsOf } from '../api/connection.ts';
 import { type Look, lookReason, type World, wantedWorld } from '../api/looking.ts';
 import { end } from '../api/session.ts';
 import { conversations, topics } from './conversations.ts';
@@ -65,6 +65,7 @@ function enter(wanted: World, stopped: AbortSignal, isAgain: boolean): void {
 }
 
 const patienceMs = 300_000;
+const pauseMaxMs = 10_000;
 
 /** The service needs time to reconstruct a moment, and answers 503 meanwhile. The request is repeated until then. */
 async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
@@ -92,7 +93,7 @@ async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
         isFetchingPast.value = false;
         return;
       }
-      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? 1000));
+      await wait(Math.min(error.retryAfterMs ?? 1000, pauseMaxMs), stopped);
     }
   }
 }

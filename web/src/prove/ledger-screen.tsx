@@ -1,7 +1,8 @@
 /** Shows the present ledger, and compares it with a checkpoint that the visitor kept. Everything is checked in this browser. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client, wordsOf } from '../api/connection.ts';
+import { ApiError } from 'verbatim/client';
+import { client, wait, wordsOf } from '../api/connection.ts';
 import { fetched } from '../api/fetched.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { copy } from '../view/copy.ts';
@@ -14,8 +15,22 @@ import { base64Of, bytesOf, type Checkpoint, checkpointIn, NotProved, signerOf }
 type Ledger = { readonly note: string; readonly checkpoint: Checkpoint; readonly keys: string };
 type Growth = { readonly kept: Checkpoint; readonly now: Checkpoint };
 
-/** The present checkpoint. Throws NotProved unless the key of the server signed it. */
+/** A ledger has its first checkpoint about a second after the first event. */
+const firstWithinMs = 10_000;
+
+/** The present checkpoint, as soon as there is one. Throws NotProved unless the key of the server signed it. */
 async function readLedger(): Promise<Ledger> {
+  for (const began = Date.now(); ; await wait(500)) {
+    try {
+      return await readCheckpoint();
+    } catch (error) {
+      const isNoneYet = error instanceof ApiError && error.status === 404;
+      if (!isNoneYet || Date.now() - began > firstWithinMs) throw error;
+    }
+  }
+}
+
+async function readCheckpoint(): Promise<Ledger> {
   const [note, { keys }] = await Promise.all([
     fetched('/audit/ledger/checkpoint').then((answer) => answer.text()),
     client.value.get('/audit/ledger/key'),

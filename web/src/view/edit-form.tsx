@@ -2,27 +2,26 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
+import { type Edit, editOf, endEdits } from '../model/edits.ts';
 import { hasState } from '../model/follow.ts';
 import { messageOf } from '../model/messages.ts';
 import { ofMessage, placeOf } from '../model/narrow.ts';
 import { writeIn } from './compose-state.ts';
-import { begunEdit, editOf, endEdit } from './edits.ts';
 import { bound, isOfInputMethod, Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 import { tellShortly } from './toast.tsx';
 
 /** The form goes with its message. What was written in it becomes a draft in the same place. */
-function keepIfDeleted(message: Listed): void {
-  const edit = begunEdit(message.id);
-  if (!edit || !hasState.peek() || messageOf(message.id).peek()) return;
-  endEdit(message.id);
+function keepIfDeleted(message: Listed, { text, written }: Edit): void {
+  if (!hasState.peek() || messageOf(message.id).peek()) return;
   tellShortly('The message that you were editing was deleted.');
-  if (edit.text.peek() !== (edit.written.peek() ?? '')) writeIn(placeOf(ofMessage(message)), edit.text.peek());
+  if (text.peek() !== (written.peek() ?? '')) writeIn(placeOf(ofMessage(message)), text.peek());
 }
 
 export function EditForm({ message }: { readonly message: Listed }) {
   const { id, type, subject } = message;
-  const { written, text, topic, reach } = useMemo(() => editOf(id), [id]);
+  const edit = useMemo(() => editOf(id), [id]);
+  const { written, text, topic, reach } = edit;
   const { trouble, attempt } = useAttempt();
   const own = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -42,12 +41,12 @@ export function EditForm({ message }: { readonly message: Listed }) {
     const row = own.current?.closest('.message');
     if (!isLoaded || row?.contains(document.activeElement)) field.current?.focus({ preventScroll: true });
     if (!isLoaded) load();
-    return () => keepIfDeleted(message);
+    return () => keepIfDeleted(message, edit);
   }, [id]);
 
   const named = topic.value?.trim() ?? subject;
   const close = (): void => {
-    endEdit(id);
+    endEdits([id]);
     // The focus stays at the message, unless the user has moved it elsewhere.
     const { current: form } = own;
     if (form?.contains(document.activeElement)) form.closest<HTMLElement>('.message')?.focus();

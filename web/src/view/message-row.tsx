@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { goToAddress, isPast } from '../api/looking.ts';
 import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
+import { hasUnsaved } from '../model/edits.ts';
 import { isMention, messageOf } from '../model/messages.ts';
 import { fragmentOf, nearMessage, ofMessage, ofStream, othersOf } from '../model/narrow.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../model/organization.ts';
 import { Avatar } from './avatar.tsx';
 import { EditForm } from './edit-form.tsx';
-import { hasUnsaved } from './edits.ts';
 import { Icon, IconButton } from './icons.tsx';
 import { canRemove, copyLink, isEditable, replyTo, toggleStar } from './message-acts.ts';
 import { Reactions } from './reactions.tsx';

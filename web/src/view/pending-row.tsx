@@ -1,8 +1,9 @@
 import { fragmentOf } from '../model/narrow.ts';
 import { me, personName } from '../model/organization.ts';
-import { discard, isIn, narrowOf, type Pending, pending, sendAgain } from '../model/sending.ts';
+import { discard, isIn, narrowOf, type Pending, pending, sendAgain, troubleOf } from '../model/sending.ts';
 import { Avatar } from './avatar.tsx';
 import { writeIn } from './compose-state.ts';
+import { Trouble } from './fields.tsx';
 import { placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
 
@@ -25,44 +26,42 @@ export function UnsentElsewhere() {
   );
 }
 
-/** A message that is being sent, as it was typed. */
-export function PendingRow({ message: { key, content, failure, place } }: { readonly message: Pending }) {
+/** A message that is being sent, or waits for that, as it was typed. */
+export function PendingRow({ message }: { readonly message: Pending }) {
+  const { key, content, failure, place, waits } = message;
   const name = personName(me.value);
+  const trouble = troubleOf(message);
+  const state = trouble === undefined ? 'sending…' : failure === undefined || waits ? 'waits to be sent' : 'not sent';
   return (
     <div class="row" data-key={key}>
-      <article
-        class={`message is-pending ${failure === undefined ? '' : 'has-failed'}`}
-        aria-label={`${name}, sending`}
-      >
+      <article class="message is-pending" aria-label={`${name}, ${state}`}>
         <Avatar id={me.value} name={name} />
         <div class="body">
           <p class="byline">
             <span class="sender">{name}</span>
-            <span class="sending">{failure === undefined ? 'sending…' : 'not sent'}</span>
+            <span class="sending">{state}</span>
           </p>
           <div class="rendered as-typed" dir="auto">
             {content}
           </div>
-          {failure !== undefined && (
-            <p class="failure" role="alert">
-              {failure}{' '}
-              <button type="button" onClick={() => void sendAgain(key)}>
-                Try again
-              </button>
-              <button
-                type="button"
-                onClick={() => {
-                  discard(key);
-                  writeIn(place, content);
-                }}
-              >
-                Edit
-              </button>
-              <button type="button" onClick={() => discard(key)}>
-                Discard
-              </button>
-            </p>
-          )}
+          <Trouble words={trouble ?? ''}>
+            {' '}
+            <button type="button" onClick={() => sendAgain(key)}>
+              Try again
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                discard(key);
+                writeIn(place, content);
+              }}
+            >
+              Edit
+            </button>
+            <button type="button" onClick={() => discard(key)}>
+              Discard
+            </button>
+          </Trouble>
         </div>
       </article>
     </div>

@@ -5,6 +5,7 @@ import { goToAddress, isPast } from '../api/looking.ts';
 import { end } from '../api/session.ts';
 import { fragmentOf, narrowOfSearch, searchOf } from '../model/narrow.ts';
 import { me, myself, realmName } from '../model/organization.ts';
+import { pending } from '../model/sending.ts';
 import { Avatar } from './avatar.tsx';
 import { bound } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
@@ -88,10 +89,14 @@ export function TopBar() {
           }}
         />
         <Me />
-        <IconButton icon="out" label="Sign out" onClick={() => end()} />
+        <IconButton icon="out" label="Sign out" onClick={signOut} />
       </div>
     </header>
   );
+}
+
+function signOut(): void {
+  if (pending.value.length === 0 || confirm('Sign out? Messages that are not sent yet will be lost.')) end();
 }
 
 /** Who is signed in; it leads to what they say about themselves. */

@@ -27,10 +27,8 @@ const edits = signal<ReadonlyMap<number, Edit>>(
   ),
 );
 
-export const begunEdit = (id: number): Edit | undefined => edits.peek().get(id);
-
 export function editOf(id: number): Edit {
-  const begun = begunEdit(id);
+  const begun = edits.peek().get(id);
   if (begun) return begun;
   const made: Edit = {
     written: signal(undefined),
@@ -42,10 +40,9 @@ export function editOf(id: number): Edit {
   return made;
 }
 
-export function endEdit(id: number): void {
-  const left = new Map(edits.peek());
-  left.delete(id);
-  edits.value = left;
+export function endEdits(ids: readonly number[]): void {
+  const ended = new Set(ids);
+  edits.value = new Map([...edits.peek()].filter(([id]) => !ended.has(id)));
 }
 
 const isUnsaved = ({ written, text, topic }: Edit): boolean =>
