@@ -28,7 +28,7 @@ export const appointAuditor = defineCommand({
     'auditors-too-many',
   ],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { userId, reason, request }, { realmId, actor, mint }) {
+  decide(state, { userId, reason, request }, { realmId, actor, generate }) {
     const refusal = ownerRefusal(state, actor) ?? reasonRefusal(reason);
     if (refusal) return refuse(refusal);
     const { auditors } = state.audit;
@@ -45,7 +45,7 @@ export const appointAuditor = defineCommand({
       return refuse({ code: 'auditors-too-many', max: limits.auditorsMax });
     // A bot gets a new key, because other users may know the current one.
     const rotated = account.bot ? [keyRotated(account)] : [];
-    const ids = rotated.map(() => mint.eventId());
+    const ids = rotated.map(() => generate.eventId());
     const key = rotated[0] && { keyGeneration: rotated[0].data.generation, keyRotation: ids[0] };
     const data = { userId, reason, ...key, ...(request && { request }) };
     return accept(

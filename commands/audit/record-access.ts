@@ -29,14 +29,14 @@ export const recordAccess = defineCommand({
   }),
   refusals: ['auditor-required', 'auditor-or-owner-required', ...reasonRefusals, 'audit-parameters-too-long'],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { privilege, reason, ...asked }, { realmId, actor, mint }) {
+  decide(state, { privilege, reason, ...asked }, { realmId, actor, generate }) {
     const mayNot = privilege.by === 'auditors' ? auditorRefusal(state, actor) : auditorOrOwnerRefusal(state, actor);
     if (mayNot) return refuse(mayNot);
     const badReason = reason === null && privilege.reason === 'optional' ? undefined : reasonRefusal(reason ?? '');
     if (badReason) return refuse(badReason);
     if (Buffer.byteLength(JSON.stringify(asked.parameters)) > limits.accessBytesMax)
       return refuse({ code: 'audit-parameters-too-long', bytesMax: limits.accessBytesMax });
-    const eventId = mint.eventId();
+    const eventId = generate.eventId();
     const data = { userId: actor, ...asked, reason, content: privilege.content };
     return accept([{ stream: logStream.audit(realmId), events: [{ type: 'AuditAccessed', data }], ids: [eventId] }], {
       eventId,

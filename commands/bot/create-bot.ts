@@ -51,7 +51,7 @@ export const createBot = defineCommand({
     ...botDefaultsRefusals,
   ],
   stream: (_input, realmId) => logStream.directory(realmId),
-  decide(state, { type, payloadUrl, defaults: wanted, avatar, ...input }, { realmId, actor, mint, fingerprint }) {
+  decide(state, { type, payloadUrl, defaults: wanted, avatar, ...input }, { realmId, actor, generate, fingerprint }) {
     const fullName = input.fullName.trim();
     const badName = fullNameRefusal(fullName);
     if (badName) return refuse(badName);
@@ -69,7 +69,7 @@ export const createBot = defineCommand({
     const chosen = chosenDefaults(state, { actor, ownerId: creator.userId, current: undefined, wanted });
     if ('refusal' in chosen) return refuse(chosen.refusal);
 
-    const userId = mint.userId();
+    const userId = generate.userId();
     const service =
       type === outgoingWebhookBot && payloadUrl !== undefined
         ? { service: { payloadUrl, interface: genericInterface } }

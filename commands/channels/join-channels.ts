@@ -1,5 +1,5 @@
 /** The events and the answer for subscribing users to streams, some of which may not exist yet. */
-import { type Actor, type Append, accept, type Mint, refuse } from '../../src/define/command.ts';
+import { type Actor, type Append, accept, type IdGenerator, refuse } from '../../src/define/command.ts';
 import { channelNamed } from '../../src/state/channels.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
 import { preferencesOf, subscriptionOf } from '../../src/state/preferences.ts';
@@ -42,7 +42,7 @@ type JoinContext = {
   readonly realmId: RealmId;
   readonly actor: Actor;
   readonly now: Millis;
-  readonly mint: Pick<Mint, 'channelId'>;
+  readonly generate: Pick<IdGenerator, 'channelId'>;
   readonly prepared: RenderedDescriptions;
 };
 
@@ -56,7 +56,7 @@ type Target = Joining & {
 export function joinChannels(
   state: RealmState,
   { entries, userIds, authorizationErrorsFatal = true, announce = false, settings = {} }: SubscribeRequest,
-  { realmId, actor, now, mint, prepared }: JoinContext,
+  { realmId, actor, now, generate, prepared }: JoinContext,
 ) {
   const found = entries.map((entry) => ({ entry, channel: channelNamed(state.channels, entry.name) }));
   const open = found.filter(({ channel }) => !channel || mayEnter(state, actor, channel));
@@ -69,7 +69,7 @@ export function joinChannels(
     return refuse({ code: 'channel-create-not-permitted' });
 
   const targets = open.map(({ entry, channel }): Target => {
-    const channelId = channel?.channelId ?? mint.channelId();
+    const channelId = channel?.channelId ?? generate.channelId();
     const isIn = (userId: UserId): boolean => isSubscribed(state.memberships, channelId, userId);
     return {
       entry,

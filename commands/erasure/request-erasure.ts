@@ -62,7 +62,7 @@ export const requestErasure = defineCommand({
     'erasures-too-many',
   ],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { request, heldBy, ...asked }, { realmId, actor, mint }) {
+  decide(state, { request, heldBy, ...asked }, { realmId, actor, generate }) {
     const refusal = holderRefusal(state, actor, asked.reason);
     if (refusal) return refuse(refusal);
     const earlier = earlierDecision(state, request);
@@ -75,7 +75,7 @@ export const requestErasure = defineCommand({
     if (heldBy.length > 0) return refuse({ code: 'under-legal-hold', holds: heldBy });
     if (state.erasures.byId.size >= limits.erasuresUnderWayMax)
       return refuse({ code: 'erasures-too-many', max: limits.erasuresUnderWayMax });
-    const eventId = mint.eventId();
+    const eventId = generate.eventId();
     const erasureId = (state.erasures.erasureIdMax + 1) as ErasureId;
     const data = { erasureId, ...asked, ...(request && { request }) };
     return accept(

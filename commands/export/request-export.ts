@@ -30,7 +30,7 @@ export const requestExport = defineCommand({
     'exports-kept-too-many',
   ],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { request, ...asked }, { realmId, actor, mint }) {
+  decide(state, { request, ...asked }, { realmId, actor, generate }) {
     const refusal = holderRefusal(state, actor, asked.reason);
     if (refusal) return refuse(refusal);
     const earlier = earlierDecision(state, request);
@@ -42,7 +42,7 @@ export const requestExport = defineCommand({
       return refuse({ code: 'exports-too-many', max: limits.exportsUnderWayMax });
     if (byId.size >= limits.exportsKeptMax)
       return refuse({ code: 'exports-kept-too-many', max: limits.exportsKeptMax });
-    const eventId = mint.eventId();
+    const eventId = generate.eventId();
     const data = {
       exportId: (exportIdMax + 1) as ExportId,
       ...asked,

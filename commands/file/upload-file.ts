@@ -26,14 +26,14 @@ export const uploadFile = defineCommand({
    * everything that is stored. If another process has taken the id of the file, the upload is decided again.
    */
   stream: (_input, realmId) => logStream.file(realmId, 0 as FileId),
-  decide({ directory, files }, { quota, ...received }, { realmId, actor, mint }) {
+  decide({ directory, files }, { quota, ...received }, { realmId, actor, generate }) {
     const userId = actor as UserId;
     const payerId = directory.accounts.get(userId)?.bot?.ownerId ?? userId;
     const refusal =
       roomRefusal('user', usageOf(files, payerId), received.size, limits.filesPerUserMax, quota.user) ??
       roomRefusal('organization', files.used, received.size, limits.filesMax, quota.organization);
     if (refusal) return refuse(refusal);
-    const fileId = mint.fileId();
+    const fileId = generate.fileId();
     const uploaded = { type: 'FileUploaded', data: { fileId, userId, payerId, ...received } } as const;
     return acceptEvent(logStream.file(realmId, fileId), uploaded, { fileId });
   },

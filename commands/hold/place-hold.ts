@@ -33,7 +33,7 @@ export const placeHold = defineCommand({
   }),
   refusals: [...holderRefusals, 'audit-key-reused', ...nameRefusals, ...scopeRefusals, 'holds-too-many'],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { name, reason, request, ...scope }, { realmId, actor, mint }) {
+  decide(state, { name, reason, request, ...scope }, { realmId, actor, generate }) {
     const refusal = holderRefusal(state, actor, reason);
     if (refusal) return refuse(refusal);
     const earlier = earlierDecision(state, request);
@@ -41,7 +41,7 @@ export const placeHold = defineCommand({
     const bad = nameRefusal(name) ?? scopeRefusal(state, scope);
     if (bad) return refuse(bad);
     if (state.holds.byId.size >= limits.holdsMax) return refuse({ code: 'holds-too-many', max: limits.holdsMax });
-    const eventId: EventId = mint.eventId();
+    const eventId: EventId = generate.eventId();
     const data = {
       ...scope,
       holdId: (state.holds.holdIdMax + 1) as HoldId,

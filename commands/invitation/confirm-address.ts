@@ -24,7 +24,7 @@ export const confirmAddress = defineCommand({
   refusals: ['invitation-invalid', 'email-missing', ...addressRefusals, 'email-not-admitted', 'invitations-too-many'],
   stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
   aggregate: invitationHistory,
-  decide(state, { invitationId, generation, ...input }, { realmId, now, mint, fingerprint, own }) {
+  decide(state, { invitationId, generation, ...input }, { realmId, now, generate, fingerprint, own }) {
     const link = state.invitations.byId.get(invitationId);
     const isNewest = own.sent && !own.hasEnded && own.generation === generation;
     if (!link || link.email !== null || !isNewest || !isUsable(state, link, now))
@@ -42,7 +42,7 @@ export const confirmAddress = defineCommand({
       return refuse({ code: 'invitations-too-many', max: limits.invitationsMax });
     const { inviterId, role, expiresAt } = link;
     const data = {
-      invitationId: mint.invitationId(),
+      invitationId: generate.invitationId(),
       inviterId,
       email,
       role,

@@ -31,7 +31,7 @@ export const sendInvitation = defineCommand({
     'email-not-admitted',
   ],
   stream: () => null,
-  decide(state, { role, ...input }, { realmId, actor, now, mint, fingerprint }) {
+  decide(state, { role, ...input }, { realmId, actor, now, generate, fingerprint }) {
     const forMany = input.email === null;
     const channelIds = [...new Set(input.channelIds)];
     if (channelIds.length > limits.invitationStreamsMax)
@@ -57,7 +57,7 @@ export const sendInvitation = defineCommand({
       if (badAddress) return refuse(badAddress);
       if (!isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
     }
-    const invitationId = mint.invitationId();
+    const invitationId = generate.invitationId();
     const expiresAt = now + limits.invitationSecs * 1000;
     const sent = {
       type: 'InvitationSent',

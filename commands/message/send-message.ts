@@ -40,7 +40,7 @@ export const sendMessage = defineCommand({
     const topicLinks = input.to.kind === 'channel' ? tools.topicLinks(input.to.topic) : [];
     return { text: await tools.render(input.content), topicLinks };
   },
-  decide(state, input, { realmId, actor, now, mint, fingerprint, prepared, own }) {
+  decide(state, input, { realmId, actor, now, generate, fingerprint, prepared, own }) {
     const { idempotency } = input;
     const earlier = idempotency && earlierClaim(own, now);
     if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== idempotency.fingerprint))
@@ -56,7 +56,7 @@ export const sendMessage = defineCommand({
     const echo = input.echo && state.queues.get(input.echo.queueId)?.userId === senderId ? input.echo : undefined;
     // There is a claim without a message: the request that made it was interrupted, or is still running.
     const begun = earlier?.status === 'claimed' ? earlier.claim : undefined;
-    const messageId = begun?.messageId ?? mint.messageId();
+    const messageId = begun?.messageId ?? generate.messageId();
     const sent = messageSent(state, {
       messageId,
       senderId,
@@ -68,7 +68,7 @@ export const sendMessage = defineCommand({
     const stream = logStream.message(realmId, messageId);
     const result = { messageId, mentioned: prepared.text.mentioned.length, characters: charactersOf(prepared.text) };
     if (!idempotency) return acceptEvent(stream, sent, result);
-    const eventId = begun?.eventId ?? mint.eventId();
+    const eventId = begun?.eventId ?? generate.eventId();
     const { key, fingerprint: of } = idempotency;
     const claimed = { type: 'RequestClaimed', data: { fingerprint: of, messageId, eventId } } as const;
     return accept(

@@ -14,7 +14,7 @@ export const registerQueue = defineCommand({
   input: z.object({ options: QueueOptions }),
   refusals: ['queues-too-many'],
   stream: () => null,
-  decide({ queues, directory }, { options }, { realmId, actor, mint }) {
+  decide({ queues, directory }, { options }, { realmId, actor, generate }) {
     const bytes = optionsBytes(options);
     const own = queues.useOf(accountable(directory, actor as UserId));
     if (own.queues >= limits.queuesPerUserMax || own.bytes + bytes > limits.queueOptionsBytesPerUserMax)
@@ -25,7 +25,7 @@ export const registerQueue = defineCommand({
       inAll.bytes + bytes > limits.queueOptionsBytesPerOrganizationMax
     )
       return refuse({ code: 'queues-too-many', of: 'organization', max: limits.queuesPerOrganizationMax });
-    const queueId = mint.queueId();
+    const queueId = generate.queueId();
     const registered = { type: 'EventQueueRegistered', data: { queueId, userId: actor as UserId, options } } as const;
     return acceptEvent(logStream.queue(realmId, queueId), registered, { queueId });
   },

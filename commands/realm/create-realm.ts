@@ -58,7 +58,7 @@ export const createRealm = defineServerCommand({
       channelDescription: (await tools.render(defaultChannelDescription)).html,
     };
   },
-  decide(state, input, { mint, fingerprint, prepared }) {
+  decide(state, input, { generate, fingerprint, prepared }) {
     const founder = input.owner && { email: input.owner.email.trim(), fullName: input.owner.fullName.trim() };
     const refusal = founder && fullNameRefusal(founder.fullName);
     if (refusal) return refuse(refusal);
@@ -67,7 +67,7 @@ export const createRealm = defineServerCommand({
     const begun = taken && interrupted(state, taken, founder?.email, (address) => fingerprint(address, taken));
     if (taken !== undefined && !begun) return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
 
-    const realmId = taken ?? mint.realmId();
+    const realmId = taken ?? generate.realmId();
     const people = peopleOf(input.emailDomain, founder, begun ? founderIdIn(begun) : firstFounderId);
     const ownerId = people.find(({ isOwner }) => isOwner)?.userId ?? null;
     const appends: Append[] = [

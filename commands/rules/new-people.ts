@@ -50,9 +50,9 @@ type NewPerson = {
 export function personCreated(
   state: RealmState,
   { fullName, email, role, timezone, passwordHash, invitationId, channelIds, isOpen }: NewPerson,
-  { realmId, mint, fingerprint, signPassword }: Pick<Context, 'realmId' | 'mint' | 'fingerprint' | 'signPassword'>,
+  { realmId, generate, fingerprint, signPassword }: Pick<Context, 'realmId' | 'generate' | 'fingerprint' | 'signPassword'>,
 ): { readonly userId: UserId; readonly appends: Append[] } {
-  const userId = mint.userId();
+  const userId = generate.userId();
   const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };
   const invited = invitationId === undefined ? {} : { invitationId };
   const appends: Append[] = [

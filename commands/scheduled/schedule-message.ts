@@ -42,7 +42,7 @@ export const scheduleMessage = defineCommand({
   decide(
     state,
     { to, content, deliverAt, asOf, reminder, idempotency },
-    { realmId, actor, now, mint, fingerprint, own },
+    { realmId, actor, now, generate, fingerprint, own },
   ) {
     const earlier = idempotency && earlierClaim(own, now);
     if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== idempotency.fingerprint))
@@ -63,14 +63,14 @@ export const scheduleMessage = defineCommand({
     if (tooMany) return refuse(tooMany);
     // There is a claim without a message: the request that made it was interrupted, or is still running.
     const begun = earlier?.status === 'claimed' ? earlier.claim : undefined;
-    const scheduledId = begun?.scheduledId ?? mint.scheduledMessageId();
+    const scheduledId = begun?.scheduledId ?? generate.scheduledMessageId();
     const scheduled = {
       type: 'MessageScheduled',
       data: { scheduledId, senderId, place, content, deliverAt, reminder },
     } as const;
     const stream = logStream.scheduled(realmId, scheduledId);
     if (!idempotency) return accept([{ stream, events: [scheduled], expects: 'new' as const }], { scheduledId });
-    const eventId = begun?.eventId ?? mint.eventId();
+    const eventId = begun?.eventId ?? generate.eventId();
     const data = { fingerprint: idempotency.fingerprint, scheduledId, eventId };
     const claimed = { type: 'SchedulingClaimed', data } as const;
     return accept(

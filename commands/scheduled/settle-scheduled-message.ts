@@ -37,7 +37,7 @@ export const settleScheduledMessage = defineCommand({
   refusals: [],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),
   aggregate: scheduledHistory,
-  decide(state, { scheduledId, asOf }, { realmId, now, mint, leafOf, own }) {
+  decide(state, { scheduledId, asOf }, { realmId, now, generate, leafOf, own }) {
     const { scheduled, claim, hasEnded, events } = own;
     const stream = logStream.scheduled(realmId, scheduledId);
     const happens = (result: Settled, event?: DomainEvent) =>
@@ -64,8 +64,8 @@ export const settleScheduledMessage = defineCommand({
     if (obstacle !== undefined && !isNotified)
       return happens({ status: 'ended' }, scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, leafOf));
     // The process that made an earlier claim may be sending the message. Under the same id there is either the message or the notice.
-    const messageId = begun?.messageId ?? mint.messageId();
-    const ids = { messageId, eventId: mint.eventId(), ...(obstacle !== undefined && { obstacle }) };
+    const messageId = begun?.messageId ?? generate.messageId();
+    const ids = { messageId, eventId: generate.eventId(), ...(obstacle !== undefined && { obstacle }) };
     return happens(
       { status: 'claimed', scheduled: data, claim: ids, client, causedBy },
       { type: 'ScheduledMessageClaimed', data: { scheduledId, ...ids } },

@@ -20,7 +20,7 @@ export const addSink = defineCommand({
   }),
   refusals: ['auditor-required', 'audit-key-reused', ...sinkRefusals, 'sinks-too-many'],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { url, actions, format, request }, { realmId, actor, mint }) {
+  decide(state, { url, actions, format, request }, { realmId, actor, generate }) {
     const refusal = auditorRefusal(state, actor);
     if (refusal) return refuse(refusal);
     const earlier = earlierDecision(state, request);
@@ -28,7 +28,7 @@ export const addSink = defineCommand({
     const bad = sinkRefusal({ url, actions });
     if (bad) return refuse(bad);
     if (state.sinks.byId.size >= limits.sinksMax) return refuse({ code: 'sinks-too-many', max: limits.sinksMax });
-    const eventId: EventId = mint.eventId();
+    const eventId: EventId = generate.eventId();
     const data = {
       sinkId: (state.sinks.sinkIdMax + 1) as SinkId,
       url,

@@ -86,7 +86,7 @@ export const refuse = <F extends Refusal>(refusal: F) => ({ ok: false, refusal }
 export type Actor = UserId | null;
 
 /** Makes new ids. It is used while the mutex of the log stream is held, so that two decisions never get the same id. */
-export type Mint = {
+export type IdGenerator = {
   eventId(): EventId;
   messageId(): MessageId;
   userId(): UserId;
@@ -105,7 +105,7 @@ export type Context<P = undefined, O = undefined> = {
   /** Milliseconds since 1970. Never before the time of the newest event. */
   readonly now: Millis;
   readonly client: string;
-  readonly mint: Mint;
+  readonly generate: IdGenerator;
   /** The HMAC of an e-mail address, under which the directory has it. The directory contains no addresses, only their fingerprints. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
   /** Signs the hash of a user's password with the secret. Only a hash that is signed is compared with a password. */

@@ -24,5 +24,5 @@ export type Policy<S> = {
    * The commands of an action, given the state when it is claimed. Absent if a pure function does not suffice, because the action waits for
    * something, reads, or calls another server. Then a performer carries it out (`src/engine/react/policy-actions.ts`).
    */
-  readonly plan?: On<[subject: string, state: S, mint: { messageId(): MessageId }], readonly Planned[]>;
+  readonly plan?: On<[subject: string, state: S, generate: { messageId(): MessageId }], readonly Planned[]>;
 };

@@ -30,40 +30,40 @@ export const announcements: Policy<RealmState> = {
         : [],
   },
   plan: {
-    ChannelCreated({ data: { channelId, creatorId } }, _subject, state, mint): Planned[] {
+    ChannelCreated({ data: { channelId, creatorId } }, _subject, state, generate): Planned[] {
       if (creatorId === null || !openChannel(state.channels, channelId)) return [];
       const content = `Stream created by ${silentMention(state, creatorId)}.`;
       const place = { kind: 'channel', channelId, topic: streamEvents } as const;
-      return notice(state, mint, { place, writer: creatorId, content, readBy: creatorId });
+      return notice(state, generate, { place, writer: creatorId, content, readBy: creatorId });
     },
-    ChannelRenamed({ data: { channelId, name, previousName }, metadata }, _subject, state, mint): Planned[] {
+    ChannelRenamed({ data: { channelId, name, previousName }, metadata }, _subject, state, generate): Planned[] {
       if (metadata.actor === null || !openChannel(state.channels, channelId)) return [];
       const content = `${silentMention(state, metadata.actor)} renamed stream **${withoutAsterisks(previousName)}** to **${withoutAsterisks(name)}**.`;
       const place = { kind: 'channel', channelId, topic: streamEvents } as const;
-      return notice(state, mint, { place, writer: metadata.actor, content });
+      return notice(state, generate, { place, writer: metadata.actor, content });
     },
-    UserCreated({ data: { userId } }, _subject, state, mint): Planned[] {
+    UserCreated({ data: { userId } }, _subject, state, generate): Planned[] {
       const channelId = state.realm.signupsChannelId;
       if (channelId === null || !openChannel(state.channels, channelId)) return [];
       const content = `${silentMention(state, userId)} just signed up for Zulip. (total: ${activePeople(state)})`;
       const place = { kind: 'channel', channelId, topic: 'signups' } as const;
-      return notice(state, mint, { place, writer: userId, content });
+      return notice(state, generate, { place, writer: userId, content });
     },
-    AnnouncementRequested({ data, metadata }, _subject, state, mint): Planned[] {
+    AnnouncementRequested({ data, metadata }, _subject, state, generate): Planned[] {
       const channelId = state.realm.notificationsChannelId;
       if (metadata.actor === null || channelId === null || !openChannel(state.channels, channelId)) return [];
       const content = announcement(silentMention(state, metadata.actor), linksTo(state, data.channelIds));
       const place = { kind: 'channel', channelId, topic: 'new streams' } as const;
-      return notice(state, mint, { place, writer: metadata.actor, content, readBy: metadata.actor });
+      return notice(state, generate, { place, writer: metadata.actor, content, readBy: metadata.actor });
     },
-    SubscribersAdded({ data, metadata }, subject, state, mint): Planned[] {
+    SubscribersAdded({ data, metadata }, subject, state, generate): Planned[] {
       const userId = UserId.parse(Number(subject));
       const senderId = notificationBot(state);
       const channelIds = data.notify?.find(({ userIds }) => userIds.includes(userId))?.channelIds ?? [];
       if (metadata.actor === null || senderId === undefined || channelIds.length === 0) return [];
       const content = subscribedBy(`@**${fullNameOf(state, metadata.actor)}**`, linksTo(state, channelIds));
       const place = { kind: 'private', userIds: participants([senderId, userId]) } as const;
-      return notice(state, mint, { place, writer: metadata.actor, content });
+      return notice(state, generate, { place, writer: metadata.actor, content });
     },
   },
 };

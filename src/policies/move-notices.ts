@@ -10,13 +10,13 @@ export const moveNotices: Policy<RealmState> = {
   awaited: true,
   on: { TopicMoved: ({ data }) => (data.noticeOld || data.noticeNew ? [''] : []) },
   plan: {
-    TopicMoved({ data, metadata }, _subject, state, mint): Planned[] {
+    TopicMoved({ data, metadata }, _subject, state, generate): Planned[] {
       if (metadata.actor === null) return [];
       const { channelId, topic, to, noticeOld, noticeNew } = data;
       const writer = metadata.actor;
       const mover = silentMention(state, writer);
       const say = (place: { channelId: ChannelId; topic: string }, content: string): Planned[] =>
-        notice(state, mint, {
+        notice(state, generate, {
           place: { kind: 'channel', channelId: place.channelId, topic: place.topic },
           writer,
           content,

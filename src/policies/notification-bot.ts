@@ -19,10 +19,10 @@ type Notice = {
  * A message from the Notification Bot; none in an organization without that bot. `writer`: the user whose names it repeats. It links only to
  * streams that the writer knows of.
  */
-export function notice(state: RealmState, mint: { messageId(): MessageId }, said: Notice): Planned[] {
+export function notice(state: RealmState, generate: { messageId(): MessageId }, message: Notice): Planned[] {
   const senderId = notificationBot(state);
   if (senderId === undefined) return [];
-  return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, ...said } }];
+  return [{ command: 'send-notice', input: { messageId: generate.messageId(), senderId, ...message } }];
 }
 
 /**

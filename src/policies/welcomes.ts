@@ -25,11 +25,11 @@ export const welcomes: Policy<RealmState> = {
   },
   // Actions on one person are planned one after the other, so that two messages in a row get one answer.
   plan: {
-    UserCreated: ({ data: { userId } }, _subject, state, mint) =>
-      isActive(state.directory, userId) ? said(state, userId, greeting, mint) : [],
-    MessageSent: ({ data: { senderId: userId } }, _subject, state, mint) =>
+    UserCreated: ({ data: { userId } }, _subject, state, generate) =>
+      isActive(state.directory, userId) ? privateNotice(state, userId, greeting, generate) : [],
+    MessageSent: ({ data: { senderId: userId } }, _subject, state, generate) =>
       isUnanswered(state, userId) && isActive(state.directory, userId)
-        ? [{ command: 'record-welcome-answer', input: { userId } }, ...said(state, userId, answer, mint)]
+        ? [{ command: 'record-welcome-answer', input: { userId } }, ...privateNotice(state, userId, answer, generate)]
         : [],
   },
 };
@@ -47,11 +47,11 @@ function isToWelcomeBot(state: RealmState, senderId: UserId, place: Place): bool
 const isUnanswered = ({ preferences }: RealmState, userId: UserId): boolean =>
   preferencesOf(preferences, userId).welcomeAnswered === undefined;
 
-function said(state: RealmState, userId: UserId, content: string, mint: { messageId(): MessageId }): Planned[] {
+function privateNotice(state: RealmState, userId: UserId, content: string, generate: { messageId(): MessageId }): Planned[] {
   const senderId = welcomeBot(state);
   if (senderId === undefined) return [];
   const place = { kind: 'private', userIds: participants([senderId, userId]) } as const;
-  return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, place, content } }];
+  return [{ command: 'send-notice', input: { messageId: generate.messageId(), senderId, place, content } }];
 }
 
 const greeting = [

@@ -102,10 +102,10 @@ const echo: Policy<RealmState> = {
   name: 'echo',
   on: { MessageSent: ({ metadata }) => (metadata.actor === null ? [] : ['']) },
   plan: {
-    MessageSent: (event, _subject, _state, mint) => [
+    MessageSent: (event, _subject, _state, generate) => [
       {
         command: 'send-notice',
-        input: { messageId: mint.messageId(), senderId: 1 as UserId, place: event.data.place, content: 'echo' },
+        input: { messageId: generate.messageId(), senderId: 1 as UserId, place: event.data.place, content: 'echo' },
       },
     ],
   },

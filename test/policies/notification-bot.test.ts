@@ -36,13 +36,13 @@ describe('the Notification Bot', () => {
   });
 
   it('sends nothing where there is no such bot, and uses up no id', () => {
-    const mint = {
+    const generate = {
       messageId: (): MessageId => {
         throw new Error('an id was minted');
       },
     };
     const said = { place: between(1, 2), writer: 1 as UserId, content: 'Hello' };
-    expect(notice(stateAfter([founded()]), mint, said)).to.deep.equal([]);
+    expect(notice(stateAfter([founded()]), generate, said)).to.deep.equal([]);
   });
 
   it('mentions a user by name and id, without notifying them', () => {

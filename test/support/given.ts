@@ -144,7 +144,7 @@ export function given(...past: (Given | readonly Given[])[]) {
         actor: actor as UserId | null,
         now,
         client,
-        mint: mintFor(state),
+        generate: mintFor(state),
         fingerprint: (address) => `fp:${foldCase(address.trim())}`,
         signPassword: (userId, hash) => `${userId} has ${hash}`,
         leafOf: leafIn,
@@ -224,7 +224,7 @@ function expectations<R, C extends RefusalCode>(decision: Decision<R, C>, past: 
 }
 
 /** Makes the ids that come next in the given state. */
-function mintFor(state: RealmState): Context['mint'] {
+function mintFor(state: RealmState): Context['generate'] {
   const next = {
     message: Math.max(state.topics.lastMessageId, state.topics.claimedMessageId),
     user: state.directory.userIdMax,

@@ -19,7 +19,7 @@ import { passwordSignature } from '../password-signatures.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
 import type { Absorbed } from './in-pieces.ts';
-import { Mints } from './mint.ts';
+import { IdGenerators } from './id-generators';
 import { readOwn } from './read-own.ts';
 import type { Stamp } from './stamp.ts';
 
@@ -90,7 +90,7 @@ export class Executor {
   readonly #state: ServerState;
   readonly #follower: Follower;
   readonly #mutex = new KeyedMutex();
-  readonly #mints: Mints;
+  readonly #idGenerators: IdGenerators;
   #acknowledged = 0;
   /** As `#acknowledged`, without the log streams of `independentKinds`. */
   #acknowledgedDependable = 0;
@@ -100,7 +100,7 @@ export class Executor {
     this.#log = parts.log;
     this.#state = parts.state;
     this.#follower = parts.follower;
-    this.#mints = new Mints(parts.state);
+    this.#idGenerators = new IdGenerators(parts.state);
   }
 
   /** The position of the newest write that was acknowledged by this process. */
@@ -110,7 +110,7 @@ export class Executor {
 
   /** An id for a message that a policy plans. */
   messageIdFor(realmId: RealmId): MessageId {
-    return this.#mints.for(this.#state.realms.get(realmId)).messageId();
+    return this.#idGenerators.for(this.#state.realms.get(realmId)).messageId();
   }
 
   /** The current time, which is never before the newest folded event. */
@@ -202,7 +202,7 @@ export class Executor {
       now,
       client,
       // The ids of a dry run are given again.
-      mint: (order.dryRun ? new Mints(this.#state) : this.#mints).for(realm),
+      generate: (order.dryRun ? new IdGenerators(this.#state) : this.#idGenerators).for(realm),
       fingerprint,
       signPassword: (userId, hash) => passwordSignature(this.#parts.secrets, realmId, userId, hash),
       leafOf,

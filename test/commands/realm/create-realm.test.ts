@@ -30,7 +30,7 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
     actor: null,
     now: 1,
     client: 'test',
-    mint: {
+    generate: {
       realmId: () => ++realmIdMax as RealmId,
       eventId: minted,
       messageId: minted,

@@ -23,7 +23,7 @@ export function decideOnServer<I, R>(command: Command<ServerState, I, R>, state:
     actor: null,
     now: 1,
     client: 'test',
-    mint: Object.fromEntries(ids.map((name) => [name, never])) as never,
+    generate: Object.fromEntries(ids.map((name) => [name, never])) as never,
     fingerprint: never,
     signPassword: never,
     leafOf: never,

@@ -15,11 +15,11 @@ export const echo: Policy<RealmState> = {
   awaited: true,
   on: { MessageSent: (event) => (event.metadata.actor === null ? [] : ['']) },
   plan: {
-    MessageSent: (event, _subject, _state, mint) => [
+    MessageSent: (event, _subject, _state, generate) => [
       {
         command: 'send-notice',
         input: {
-          messageId: mint.messageId(),
+          messageId: generate.messageId(),
           senderId: UserId.parse(1),
           place: event.data.place,
           content: `echo of ${event.data.messageId}`,

@@ -1,9 +1,9 @@
 /**
- * Gives new ids, each above every id that this process has seen in the log or has given. The log refuses an id that another process gave
+ * Generates new ids, each above every id that this process has seen in the log or has given. The log refuses an id that another process gave
  * first.
  */
 import { randomInt } from 'node:crypto';
-import type { Mint } from '../../define/command.ts';
+import type { IdGenerator } from '../../define/command.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import type {
   ChannelId,
@@ -23,7 +23,7 @@ import { newEventId } from './stamp.ts';
 /** The highest number that was given of each kind. */
 type Given = Map<string, number>;
 
-export class Mints {
+export class IdGenerators {
   readonly #given = new Map<RealmId, Given>();
   #realm = 0;
   readonly #server: ServerState;
@@ -36,7 +36,7 @@ export class Mints {
    * Ids within `realm`. For a command about the server as a whole `realm` is undefined. Such a command creates an organization, whose ids
    * begin at 1.
    */
-  for(realm: RealmState | undefined): Mint {
+  for(realm: RealmState | undefined): IdGenerator {
     const given = realm ? this.#givenIn(realm.realmId) : new Map<string, number>();
     const next = (kind: string, seen = 0): number => {
       const number = Math.max(given.get(kind) ?? 0, seen) + 1;
