@@ -162,7 +162,7 @@ async function assembled(
     scrubMs: config.scrubSecs * 1000,
     readWaitMs: config.readWaitMs,
     servesMeanwhile: config.readStore !== 'embedded',
-    besideScrub: async () => {
+    onScrub: async () => {
       await pasts.scrub();
       await sweepFiles(contents, logger);
     },

@@ -27,7 +27,7 @@ describe('settings', () => {
     });
   });
 
-  it('have stricter ones for production', () => {
+  it('have stricter defaults for production', () => {
     expect(readConfig({ VERBATIM_MODE: 'production' })).to.include({
       mode: 'production',
       requestsPerMinuteMax: 200,
@@ -36,7 +36,7 @@ describe('settings', () => {
     });
   });
 
-  it('are read from the environment, other variables left alone', () => {
+  it('are read from the environment, and other variables are ignored', () => {
     const config = readConfig({
       PATH: '/bin',
       VERBATIM_PORT: '0',
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(config).to.include({ port: 0, data: '/var/lib/v', publicUrl: 'https://c.example' });
   });
 
-  it('include the mode where others reach the service', () => {
+  it('require the mode if others can reach the service', () => {
     for (const host of ['localhost', '127.0.0.2', '::1'])
       expect(readConfig({ VERBATIM_HOST: host }).mode).to.equal('development');
     for (const mode of ['development', 'production'])

@@ -56,7 +56,7 @@ describe('documents', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('stand in the repository where a comment names them', () => {
+  it('are in the repository if a comment names them', () => {
     const missing = sources.flatMap((file) =>
       [...commentsOf(file).matchAll(/(?:docs\/)?(?:decisions\/)?[\w-]+\.md\b/g)]
         .map(([name]) => name)
@@ -66,7 +66,7 @@ describe('documents', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('are decision records of that number where a comment names one', () => {
+  it('are decision records of that number if a comment names one', () => {
     const numbers = new Set(readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 4)));
     const missing = [...sources, ...documents].flatMap((file) =>
       [...read(file).matchAll(/\bdecision (\d{4})\b/gi)]

@@ -108,9 +108,9 @@ export const lookingBack: Suite = {
           for (let time = 0; time < besideTimes; time += 1) {
             await elapsed(restMillis);
             const before = await sent(server, load, requests, sendingMillis);
-            const broughtBack = asOf(server, someMoment());
+            const restored = asOf(server, someMoment());
             beside += await sent(server, load, requests, sendingMillis);
-            await broughtBack;
+            await restored;
             alone += (before + (await sent(server, load, requests, sendingMillis))) / 2;
           }
           return {

@@ -35,7 +35,13 @@ export const createProfileField = defineCommand({
     if (profileFields.some((field) => field.name === name)) return refuse({ code: 'profile-field-name-taken' });
     if (profileFields.length >= limits.profileFieldsMax)
       return refuse({ code: 'profile-fields-too-many', max: limits.profileFieldsMax });
-    const field = { id: generate.profileFieldId(), name, hint: input.hint.trim(), type: input.type, fieldData: data.text };
+    const field = {
+      id: generate.profileFieldId(),
+      name,
+      hint: input.hint.trim(),
+      type: input.type,
+      fieldData: data.text,
+    };
     const created = { type: 'ProfileFieldCreated', data: { field } } as const;
     return acceptEvent(logStream.realm(realmId), created, { fieldId: field.id });
   },

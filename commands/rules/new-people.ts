@@ -50,7 +50,12 @@ type NewPerson = {
 export function personCreated(
   state: RealmState,
   { fullName, email, role, timezone, passwordHash, invitationId, channelIds, isOpen }: NewPerson,
-  { realmId, generate, fingerprint, signPassword }: Pick<Context, 'realmId' | 'generate' | 'fingerprint' | 'signPassword'>,
+  {
+    realmId,
+    generate,
+    fingerprint,
+    signPassword,
+  }: Pick<Context, 'realmId' | 'generate' | 'fingerprint' | 'signPassword'>,
 ): { readonly userId: UserId; readonly appends: Append[] } {
   const userId = generate.userId();
   const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };

@@ -16,7 +16,7 @@ export const scheduledMessagesOf = (
   new ScheduledMessages({
     state,
     settle: (input, order) => executor.execute(settleScheduledMessage, input, order),
-    tell: (input, order) => executor.execute(sendScheduledMessage, input, order),
+    send: (input, order) => executor.execute(sendScheduledMessage, input, order),
     now: delayedStepClock(steady),
     logger,
   });

@@ -27,7 +27,7 @@ export const backup = defineTask({
   word: 'folder',
   paths: ['folder'],
   input: z.object({ folder: z.string() }),
-  perform: longTask('backup', async ({ services, log, files }, { folder }, tell) => {
+  perform: longTask('backup', async ({ services, log, files }, { folder }, notify) => {
     const copied = (into: string) => {
       const keys = keysIn(services);
       return copyFiles(files, into, keys, (key) => keysIn(services).includes(key));
@@ -35,13 +35,13 @@ export const backup = defineTask({
     const { events, tail, sha256, uploads, missing } = await backUp(
       log,
       folder,
-      everySecond(tell),
+      everySecond(notify),
       services.now,
       copied,
     );
-    for (const key of missing) tell(`missing_or_damaged_file=${key}`);
+    for (const key of missing) notify(`missing_or_damaged_file=${key}`);
     if (missing.length > 0)
-      tell('verbatim: the backup is complete and can be restored, but without these files, which the store has lost');
+      notify('verbatim: the backup is complete and can be restored, but without these files, which the store has lost');
     const lines = [
       `folder=${folder}`,
       `events=${events}`,

@@ -35,12 +35,12 @@ export async function runCommandLine(
   print: (line: string) => void = console.log,
   printError: (line: string) => void = console.error,
 ): Promise<number> {
-  const say = (line: string): void => print(printable(line));
-  const complain = (line: string): void => printError(printable(line));
+  const printLine = (line: string): void => print(printable(line));
+  const printErrorLine = (line: string): void => printError(printable(line));
   const all: readonly Subcommand[] = [...ownSubcommands, ...tasks.filter(({ summary }) => summary !== undefined)];
   const help = args.length === 0 || args[0] === 'help' || args.includes('--help');
   if (args[0] === 'version' || args[0] === '--version') {
-    say(`verbatim ${serviceVersion}`);
+    printLine(`verbatim ${serviceVersion}`);
     return 0;
   }
   const words = args[0] === 'help' ? args.slice(1) : args;
@@ -48,28 +48,28 @@ export async function runCommandLine(
   let values: Values = {};
   try {
     if (help) {
-      for (const line of subcommand ? helpOf(subcommand) : helpFor(all)) say(line);
+      for (const line of subcommand ? helpOf(subcommand) : helpFor(all)) printLine(line);
       return 0;
     }
     if (!subcommand) throw new UsageError(`there is no command ${args.join(' ')}; \`verbatim help\` lists them`);
     values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
     const config = readConfig(env);
     const data = withData({ config, env, open: program.open });
-    const context = { ...program, config, env, withData: data, say, tell: complain };
+    const context = { ...program, config, env, withData: data, print: printLine, notify: printErrorLine };
     if (!isTask(subcommand)) {
       const exit = await subcommand.run(context, values);
       return typeof exit === 'number' ? exit : 0;
     }
-    const reply = await data((perform) => perform(subcommand, values, complain, say));
+    const reply = await data((perform) => perform(subcommand, values, printErrorLine, printLine));
     if (!reply.ok) {
-      complain(`verbatim: ${reply.why}`);
+      printErrorLine(`verbatim: ${reply.why}`);
       return reply.misused || subcommand.oneIsAnAnswer ? misused : failed;
     }
-    for (const line of reply.lines) say(line);
+    for (const line of reply.lines) printLine(line);
     return reply.exit ?? 0;
   } catch (error) {
     const { why, misused: isMisuse } = describeError(error, subcommand, values);
-    complain(`verbatim: ${why}`);
+    printErrorLine(`verbatim: ${why}`);
     if (error instanceof Differs) return failed;
     return isMisuse || subcommand?.oneIsAnAnswer ? misused : failed;
   }
@@ -124,15 +124,15 @@ const withData =
       }
     };
     try {
-      return await body(async (task, values, tell, print) => {
+      return await body(async (task, values, notify, print) => {
         if (!here) {
           await (task.makesData ? makeDataFolder : requireDataFolder)(config.data);
-          const reply = await ask(config.data, { task: task.name, values }, tell, print);
+          const reply = await ask(config.data, { task: task.name, values }, notify, print);
           if (reply) return reply;
           if (!task.makesData) await requireLog(config);
           here = await openHere();
         }
-        return perform(task, values, here.application, tell, print);
+        return perform(task, values, here.application, notify, print);
       });
     } finally {
       await here?.close();

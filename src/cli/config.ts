@@ -4,13 +4,13 @@ import type { OwnSubcommand } from './subcommand.ts';
 export const config: OwnSubcommand = {
   name: 'config',
   summary: 'Print every setting, its default and the value in force',
-  async run({ config: current, env, say }) {
+  async run({ config: current, env, print }) {
     for (const { variable, field, fallback, meaning } of settings) {
       const value = field === null ? (env[variable] ? '(set)' : '(not set)') : shown(current[field]);
       const standard =
         typeof fallback === 'string' ? fallback : `${fallback.development}; in production ${fallback.production}`;
-      say(`${variable}=${value}`);
-      say(`    ${meaning}. Default: ${standard || '(empty)'}`);
+      print(`${variable}=${value}`);
+      print(`    ${meaning}. Default: ${standard || '(empty)'}`);
     }
   },
 };

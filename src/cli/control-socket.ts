@@ -5,7 +5,7 @@ import type { Answer } from './data-lock.ts';
 import { describeError } from './error-message.ts';
 import { sendLine } from './json-lines.ts';
 import { firstAnswer, holderOf } from './sockets.ts';
-import type { Reply, Task, Tell } from './subcommand.ts';
+import type { Notify, Reply, Task } from './subcommand.ts';
 import { type PauseParts, PauseRequest, pauseFor } from './while-nobody-writes.ts';
 
 const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
@@ -21,13 +21,13 @@ const Told = z.union([z.object({ told: z.string() }), z.object({ printed: z.stri
 type Told = z.infer<typeof Told>;
 
 /** Requests a task from the process that has `data` open. Undefined if there is none. */
-export async function ask(data: string, request: Request, tell?: Tell, print?: Tell): Promise<Reply | undefined> {
+export async function ask(data: string, request: Request, notify?: Notify, print?: Notify): Promise<Reply | undefined> {
   const holder = await holderOf(data);
   if (!holder) return undefined;
   sendLine(holder.socket, request);
-  let line = await firstAnswer(holder, (told) => tell?.(told));
+  let line = await firstAnswer(holder, (told) => notify?.(told));
   for (let told = Told.safeParse(line); told.success; told = Told.safeParse(line)) {
-    if ('told' in told.data) tell?.(told.data.told);
+    if ('told' in told.data) notify?.(told.data.told);
     else print?.(told.data.printed);
     line = await holder.lines.next();
   }
@@ -46,9 +46,9 @@ export const answerTasks =
     const task = known.success ? tasks.find(({ name }) => name === known.data.task) : undefined;
     if (!known.success || !task)
       return { ok: false, why: 'the running server does not know this command: is it of another version?' };
-    const tell: Tell = (told) => send({ told } satisfies Told);
-    const print: Tell = (printed) => send({ printed } satisfies Told);
-    return perform(task, known.data.values, application, tell, print);
+    const notify: Notify = (told) => send({ told } satisfies Told);
+    const print: Notify = (printed) => send({ printed } satisfies Told);
+    return perform(task, known.data.values, application, notify, print);
   };
 
 async function pausedFor(
@@ -70,11 +70,11 @@ export async function perform(
   task: Task,
   values: Request['values'],
   application: Application,
-  tell: Tell,
-  print?: Tell,
+  notify: Notify,
+  print?: Notify,
 ): Promise<Reply> {
   try {
-    const outcome = await task.perform(application, task.input.parse(values), tell, print);
+    const outcome = await task.perform(application, task.input.parse(values), notify, print);
     return 'exit' in outcome
       ? { ok: true, lines: [...outcome.lines], exit: outcome.exit }
       : { ok: true, lines: [...outcome] };

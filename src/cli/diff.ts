@@ -1,7 +1,7 @@
 import { Differences, linesOf } from '../replay/differences.ts';
 import { openedReplay } from '../replay/opened-replay.ts';
 import { everySecond } from './long-task.ts';
-import { tellUnknown } from './replay/event-line.ts';
+import { notifyUnknown } from './replay/event-line.ts';
 import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
 
@@ -24,7 +24,7 @@ export const diff: OwnSubcommand = {
     };
     if (from === undefined) throw new UsageError('--from is missing (`verbatim help diff`)');
     await withHistory(context, 'diff', values, async (history) => {
-      const report = everySecond(context.tell);
+      const report = everySecond(context.notify);
       const differences = new Differences();
       let isWatching = false;
       const change = (changes: Parameters<Differences['add']>[0]): void => {
@@ -37,8 +37,8 @@ export const diff: OwnSubcommand = {
         await opened.past.advance(opened.begin?.position ?? 0, folded);
         isWatching = true;
         await opened.past.advance(opened.end.position, folded);
-        tellUnknown(opened.past.unknownTypes, context.tell);
-        for (const one of differences.sorted()) for (const line of linesOf(one)) context.say(line);
+        notifyUnknown(opened.past.unknownTypes, context.notify);
+        for (const one of differences.sorted()) for (const line of linesOf(one)) context.print(line);
       } finally {
         await opened.close();
       }

@@ -37,12 +37,12 @@ export const exportHistory = defineTask({
     out: z.string(),
     'up-to': wholeNumber.optional(),
   }),
-  perform: longTask('export', async ({ services, log }, { realm, out, 'up-to': upTo }, tell) => {
+  perform: longTask('export', async ({ services, log }, { realm, out, 'up-to': upTo }, notify) => {
     const wanted = realm === undefined ? 'all' : realmNamed(services, realm);
     const { importing } = services.state;
     if (wanted === 'all' ? importing.size > 0 : importing.has(wanted))
       throw new MoveRefused('an import is not finished: run `verbatim import` with the same file first');
-    const exported = await exportTo(log, { realm: wanted, path: out, upTo, progress: everySecond(tell) });
+    const exported = await exportTo(log, { realm: wanted, path: out, upTo, progress: everySecond(notify) });
     return [
       `file=${out}`,
       `organizations=${exported.organizations.map(({ subdomain }) => subdomain).join(',')}`,

@@ -19,7 +19,7 @@ export const importHistory = defineTask({
   word: 'file',
   paths: ['file'],
   input: z.object({ file: z.string() }),
-  perform: longTask('import', async ({ services, log, caughtUp }, { file }, tell) => {
+  perform: longTask('import', async ({ services, log, caughtUp }, { file }, notify) => {
     await assertFile('file', file);
     const application = {
       log,
@@ -29,7 +29,7 @@ export const importHistory = defineTask({
       atOnceMax,
       keepsOrder: services.config.eventLog === 'embedded',
     };
-    const { organizations, appended, found } = await importFrom(application, file, everySecond(tell));
+    const { organizations, appended, found } = await importFrom(application, file, everySecond(notify));
     return [
       `organizations=${organizations.map(({ subdomain }) => subdomain).join(',')}`,
       `events_imported=${appended}`,

@@ -34,7 +34,7 @@ export const ledgerWitness = defineTask({
   word: 'file',
   paths: ['file'],
   input: z.object({ file: z.string(), realm: z.string().optional() }),
-  async perform({ services, log }, { file, realm }, tell) {
+  async perform({ services, log }, { file, realm }, notify) {
     const wanted = realm === undefined ? [...services.state.realms.keys()] : [realmNamed(services, realm)];
     const kept = await keptIn(file);
     const ledgers = await ledgersOf(services);
@@ -50,7 +50,7 @@ export const ledgerWitness = defineTask({
       const why =
         (seal && whyUnsigned(seal, keys)) ?? (last && (await whyUncontinued(log, realmId, seal, last, keys, file)));
       if (why !== undefined) {
-        tell(`verbatim: ${why}; nothing was appended for this organization`);
+        notify(`verbatim: ${why}; nothing was appended for this organization`);
         isContinued = false;
       } else if (seal) {
         const { checkpoint, size } = seal.data;
@@ -65,7 +65,7 @@ export const ledgerWitness = defineTask({
       // A ledger that does not continue the file is worse than a file that cannot be written. So it is the error that is reported.
       const why = error instanceof WrongValue ? error.why : isSystemError(error) ? error.message : undefined;
       if (isContinued || why === undefined) throw error;
-      tell(`verbatim: ${why}`);
+      notify(`verbatim: ${why}`);
       return { lines: [], exit: 1 };
     }
     return isContinued ? lines : { lines, exit: 1 };

@@ -39,7 +39,7 @@ export const log: OwnSubcommand = {
     assertTogether(values);
     await assertFilters(sentOf(values));
     const left = wholeNumberIn('limit', textOf(values, 'limit') ?? String(2 ** 40), 2 ** 40);
-    const printing = { left, say: context.say };
+    const printing = { left, print: context.print };
     if (textOf(values, 'export') !== undefined) await printExported(context, values, printing);
     else await context.withData((perform) => printLive(perform, context, values, printing));
   },
@@ -65,23 +65,23 @@ const sentOf = (values: Values): Record<string, string> => ({
   ),
 });
 
-type Printing = { left: number; readonly say: (line: string) => void };
+type Printing = { left: number; readonly print: (line: string) => void };
 
 /** False if no more lines are wanted. */
 function printed(printing: Printing, line: string): boolean {
   if (printing.left <= 0) return false;
-  printing.say(line);
+  printing.print(line);
   printing.left -= 1;
   return printing.left > 0;
 }
 
 async function printLive(
   perform: Performing,
-  { tell }: CommandContext,
+  { notify }: CommandContext,
   values: Values,
   printing: Printing,
 ): Promise<void> {
-  const ask = asking(perform, tell);
+  const ask = asking(perform, notify);
   const { realm, reason, ...parameters } = values;
   const [realmId, access = ''] = await ask(beginTrail, {
     parameters,
@@ -94,7 +94,7 @@ async function printLive(
   for (let cursor: string | undefined; ; ) {
     const lines: string[] = [];
     const page = { ...request, ...(cursor !== undefined && { cursor }) };
-    const reply = await perform(pageOfTrail, page, tell, (line) => void lines.push(line));
+    const reply = await perform(pageOfTrail, page, notify, (line) => void lines.push(line));
     if (!reply.ok) throw new UsageError(reply.why);
     if (!lines.every((line) => printed(printing, line))) return;
     if (reply.lines[1] !== 'true' && !request.waits) return;

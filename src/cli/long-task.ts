@@ -6,12 +6,12 @@ import { MoveRefused } from '../audit/export-format.ts';
 import { EventLogUnavailable } from '../ports/event-log.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { Application } from './application.ts';
-import type { Outcome, Task, Tell } from './subcommand.ts';
+import type { Notify, Outcome, Task } from './subcommand.ts';
 
 type Perform<I> = Task<I>['perform'];
 
 /** A task in progress, and the listeners to its progress. */
-type Running = { readonly input: string; readonly done: Promise<Outcome>; readonly tells: Set<Tell> };
+type Running = { readonly input: string; readonly done: Promise<Outcome>; readonly listeners: Set<Notify> };
 
 /**
  * Refuses a second run in the same process, which would write the same file or append the same events. The same command with the same options
@@ -21,9 +21,9 @@ export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
   let running: Running | undefined;
 
   function begin(application: Application, input: I): Running {
-    const tells = new Set<Tell>();
+    const listeners = new Set<Notify>();
     const done = perform(application, input, (line) => {
-      for (const tell of tells) tell(line);
+      for (const notify of listeners) notify(line);
     })
       .catch((error: unknown) => {
         if (!(error instanceof EventLogUnavailable)) throw error;
@@ -33,20 +33,20 @@ export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
       .finally(() => {
         running = undefined;
       });
-    return { input: canonicalJson(input), done, tells };
+    return { input: canonicalJson(input), done, listeners };
   }
 
-  return async (application: Application, input: I, tell: Tell) => {
+  return async (application: Application, input: I, notify: Notify) => {
     if (running !== undefined && running.input !== canonicalJson(input))
       throw new MoveRefused(`another ${name} is running`);
-    if (running) tell(`this ${name} is under way already: joining it`);
+    if (running) notify(`this ${name} is under way already: joining it`);
     running ??= begin(application, input);
-    const { done, tells } = running;
-    tells.add(tell);
+    const { done, listeners } = running;
+    listeners.add(notify);
     try {
       return await done;
     } finally {
-      tells.delete(tell);
+      listeners.delete(notify);
     }
   };
 }
@@ -55,7 +55,7 @@ const wordMs = 1_000;
 
 /** Reports progress at most once a second, however often it is called. */
 export function everySecond(
-  tell: Tell,
+  notify: Notify,
   clock: () => number = () => performance.now(),
 ): (what: string, count: number, unit?: string) => void {
   let reportedAt = clock();
@@ -63,6 +63,6 @@ export function everySecond(
     const now = clock();
     if (now - reportedAt < wordMs) return;
     reportedAt = now;
-    tell(`${what}: ${count} ${unit} so far`);
+    notify(`${what}: ${count} ${unit} so far`);
   };
 }

@@ -7,9 +7,9 @@ import { defineTask, UsageError } from './subcommand.ts';
 export const rebuildModels = defineTask({
   name: 'rebuild models',
   input: z.object({}),
-  perform: longTask('rebuild', async (application, _input: object, tell) => {
+  perform: longTask('rebuild', async (application, _input: object, notify) => {
     try {
-      const { events, position, ms } = await application.rebuild((progress) => tell(lineOf(progress)));
+      const { events, position, ms } = await application.rebuild((progress) => notify(lineOf(progress)));
       return [`events=${events} position=${position} seconds=${(ms / 1000).toFixed(1)} exchanged`];
     } catch (error) {
       if (error instanceof RebuildRefused) throw new UsageError(error.message);

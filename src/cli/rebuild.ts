@@ -30,19 +30,19 @@ export const rebuild: OwnSubcommand = {
     },
   },
   word: 'model',
-  async run({ withData, replayTools, say, tell }, { verify, model }) {
+  async run({ withData, replayTools, print, notify }, { verify, model }) {
     const tools = await replayTools();
     const wanted = named(tools.projections.filter(isBuilt), model as readonly string[] | undefined);
     if (verify !== true) {
-      if (model !== undefined) tell('all read models share one checkpoint: they are built together');
+      if (model !== undefined) notify('all read models share one checkpoint: they are built together');
       await withData(async (perform) => {
-        for (const line of await asking(perform, tell)(rebuildModels, {})) say(line);
+        for (const line of await asking(perform, notify)(rebuildModels, {})) print(line);
       });
       return;
     }
     await withData(async (perform) => {
-      const ask = asking(perform, tell);
-      const report = everySecond(tell);
+      const ask = asking(perform, notify);
+      const report = everySecond(notify);
       let upTo = Number((await ask(end, {}))[0]);
       const built = await openedReplay(
         liveHistory(ask, () => upTo),
@@ -56,7 +56,7 @@ export const rebuild: OwnSubcommand = {
       };
       try {
         await follow(upTo);
-        for (const one of wanted) say(`model=${one.name} documents=${await compared(one, ask, built, follow)} equal`);
+        for (const one of wanted) print(`model=${one.name} documents=${await compared(one, ask, built, follow)} equal`);
       } finally {
         await built.close();
       }

@@ -6,7 +6,7 @@ import { openedReplay, type ReplayOrder } from '../replay/opened-replay.ts';
 import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { textOfFile } from './given-file.ts';
 import { everySecond } from './long-task.ts';
-import { tellUnknown } from './replay/event-line.ts';
+import { notifyUnknown } from './replay/event-line.ts';
 import { sourceOptions, textOf, withHistory } from './replay/source.ts';
 import { steppingIn, stepThrough } from './replay/stepping.ts';
 import { type CommandContext, Differs, type OwnSubcommand, UsageError, type Values } from './subcommand.ts';
@@ -82,9 +82,13 @@ function assertTogether(values: Values): void {
   if (forms.length > 1) throw new UsageError(`${forms.map((name) => `--${name}`).join(' and ')} exclude each other`);
 }
 
-async function digest(history: History, order: ReplayOrder, { say, tell, replayTools }: CommandContext): Promise<void> {
+async function digest(
+  history: History,
+  order: ReplayOrder,
+  { print, notify, replayTools }: CommandContext,
+): Promise<void> {
   const began = performance.now();
-  const report = everySecond(tell);
+  const report = everySecond(notify);
   const tools = await replayTools();
   const opened = await openedReplay(history, order, tools);
   try {
@@ -94,14 +98,18 @@ async function digest(history: History, order: ReplayOrder, { say, tell, replayT
     const ms = performance.now() - began;
     const { realmId: wanted } = plan.scope;
     const folded = plan.organizations.filter(({ realmId }) => wanted === undefined || realmId === wanted);
-    say(`organizations=${folded.map(({ subdomain }) => subdomain).join(',')}`);
-    say(`until=${new Date(end.at).toISOString()} position=${end.position} event=${end.id}`);
-    say(`events=${past.folded} ms=${Math.round(ms)} per_second=${Math.round((past.folded * 1000) / Math.max(ms, 1))}`);
+    print(`organizations=${folded.map(({ subdomain }) => subdomain).join(',')}`);
+    print(`until=${new Date(end.at).toISOString()} position=${end.position} event=${end.id}`);
+    print(
+      `events=${past.folded} ms=${Math.round(ms)} per_second=${Math.round((past.folded * 1000) / Math.max(ms, 1))}`,
+    );
     for (const [name, { count, sha256 }] of Object.entries(digests)) {
       const behind = Object.keys(past.models[name]?.behind ?? {});
-      say(`model=${name} documents=${count} sha256=${sha256}${behind.length > 0 ? ` behind=${behind.join(',')}` : ''}`);
+      print(
+        `model=${name} documents=${count} sha256=${sha256}${behind.length > 0 ? ` behind=${behind.join(',')}` : ''}`,
+      );
     }
-    tellUnknown(past.unknownTypes, tell);
+    notifyUnknown(past.unknownTypes, notify);
   } finally {
     await opened.close();
   }
@@ -112,25 +120,25 @@ async function check(
   order: ReplayOrder,
   file: string,
   writes: boolean,
-  { say, tell, replayTools }: CommandContext,
+  { print, notify, replayTools }: CommandContext,
 ): Promise<void> {
-  const report = everySecond(tell);
+  const report = everySecond(notify);
   const folded = (events: number): void => report('folded', events);
   const tools = await replayTools();
   if (writes) {
     const { baseline, events, unknownTypes } = await baselineOf(history, order, tools, { folded });
-    tellUnknown(unknownTypes, tell);
+    notifyUnknown(unknownTypes, notify);
     await writeFile(file, `${JSON.stringify(baseline, null, 2)}\n`);
-    say(`baseline=${file} events=${events} marks=${baseline.marks.length}`);
+    print(`baseline=${file} events=${events} marks=${baseline.marks.length}`);
     return;
   }
   const expected = await baselineIn(file);
   const at = expected.marks.map(({ event }) => event);
   const { baseline, events, unknownTypes } = await baselineOf(history, order, tools, { at, folded });
-  tellUnknown(unknownTypes, tell);
+  notifyUnknown(unknownTypes, notify);
   const difference = firstDifference(expected, baseline);
   if (difference !== undefined) throw new Differs(difference);
-  say(`equal events=${events} marks=${baseline.marks.length}`);
+  print(`equal events=${events} marks=${baseline.marks.length}`);
 }
 
 async function baselineIn(file: string): Promise<Baseline> {

@@ -17,7 +17,7 @@ export const restore: OwnSubcommand = {
   },
   word: 'folder',
   paths: ['folder'],
-  async run({ config, fillLog, openFiles, say, tell }, { folder }) {
+  async run({ config, fillLog, openFiles, print, notify }, { folder }) {
     if (typeof folder !== 'string') throw new UsageError('FOLDER is missing (`verbatim help restore`)');
     if (config.eventLog !== 'embedded')
       throw new UsageError(
@@ -46,11 +46,11 @@ export const restore: OwnSubcommand = {
         }
       };
       try {
-        await restoreFrom(folder, manifest, openLog, everySecond(tell));
+        await restoreFrom(folder, manifest, openLog, everySecond(notify));
       } catch (error) {
         // While the mark is there, only a restore creates a log.
         if (!(error instanceof LogExists && wasBegun)) throw error;
-        say('the previous restore had been completed');
+        print('the previous restore had been completed');
         await endRestore(config.data);
         return;
       }
@@ -63,8 +63,8 @@ export const restore: OwnSubcommand = {
         `backup_of=${at}`,
         `files=${manifest.uploads.files}`,
       ])
-        say(line);
-      say(withoutKeys);
+        print(line);
+      print(withoutKeys);
     } finally {
       await lock.release();
     }

@@ -9,7 +9,7 @@ import type { RealmId } from '../vocabulary/ids.ts';
 import { iso } from '../vocabulary/iso.ts';
 import { byCommandLine, realmNamed, realmOption } from './accounts.ts';
 import { longTask } from './long-task.ts';
-import { defineTask, type Tell } from './subcommand.ts';
+import { defineTask, type Notify } from './subcommand.ts';
 
 /** Prints what retention would erase, or erases what is due. The service does the latter by itself within a day. */
 export const retention = defineTask({
@@ -20,13 +20,13 @@ export const retention = defineTask({
     'dry-run': { type: 'boolean', help: 'only say what would be erased, and from when on' },
   },
   input: z.object({ realm: z.string(), 'dry-run': z.boolean().default(false) }),
-  perform: longTask('retention', async ({ services }, asked, tell) => {
+  perform: longTask('retention', async ({ services }, asked, notify) => {
     const realm = services.realm(realmNamed(services, asked.realm));
     const scopes = [...scopesKept(realm)];
     if (scopes.length === 0) return ['every message is kept for ever'];
     const lines: string[] = [];
     for (const scope of scopes)
-      lines.push(await (asked['dry-run'] ? said(services, realm, scope) : erased(services, realm, scope, tell)));
+      lines.push(await (asked['dry-run'] ? preview(services, realm, scope) : erased(services, realm, scope, notify)));
     return lines;
   }),
 });
@@ -34,7 +34,7 @@ export const retention = defineTask({
 const nameOf = ({ channels }: RealmState, scope: RetentionScope): string =>
   scope === 0 ? 'private messages' : `stream=${JSON.stringify(channels.byId.get(scope)?.name ?? '')}`;
 
-async function said(services: Services, realm: RealmState, scope: RetentionScope): Promise<string> {
+async function preview(services: Services, realm: RealmState, scope: RetentionScope): Promise<string> {
   const days = daysKept(realm, scope) ?? 0;
   const until = keptUntil(days, conservativeClock(services.now)());
   const { messages, events, bytes, held, oldest } = await countDue(services.erasablePages, realm, scope, until);
@@ -45,10 +45,10 @@ async function said(services: Services, realm: RealmState, scope: RetentionScope
 }
 
 /** Begins a run if one is due, and waits for its end. */
-async function erased(services: Services, realm: RealmState, scope: RetentionScope, tell: Tell): Promise<string> {
+async function erased(services: Services, realm: RealmState, scope: RetentionScope, notify: Notify): Promise<string> {
   const { realmId } = realm;
   const name = nameOf(realm, scope);
-  await noneRuns(services, realmId, tell);
+  await noneRuns(services, realmId, notify);
   const next = nextRunAt(realm, scope);
   const asOf = conservativeClock(services.now)();
   if (asOf < next) return `${name} not before ${iso(next)}`;
@@ -56,11 +56,11 @@ async function erased(services: Services, realm: RealmState, scope: RetentionSco
   if (!(await new RetentionCheck(services.erasablePages).isAnythingDue(realm, scope, until)))
     return `${name} messages=0`;
   await services.run(beginRetention, { channelId: scope || null, asOf }, byCommandLine(realmId));
-  await noneRuns(services, realmId, tell);
+  await noneRuns(services, realmId, notify);
   return `${name} messages=${realm.retention.get(scope)?.run?.messages ?? 0}`;
 }
 
-async function noneRuns(services: Services, realmId: RealmId, tell: Tell): Promise<void> {
+async function noneRuns(services: Services, realmId: RealmId, notify: Notify): Promise<void> {
   const never = new AbortController().signal;
   let reported = 0;
   for (;;) {
@@ -68,7 +68,7 @@ async function noneRuns(services: Services, realmId: RealmId, tell: Tell): Promi
     if (!running || services.news.isClosed) return;
     if (running.messages >= reported + 1_000) {
       reported = running.messages;
-      tell(`${reported} messages erased so far`);
+      notify(`${reported} messages erased so far`);
     }
     await services.news.next(realmId, never);
   }

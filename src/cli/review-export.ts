@@ -64,7 +64,7 @@ export const reviewExport = defineTask({
   paths: ['out'],
   optionOf: { user_ids: 'user', stream_ids: 'stream', topics: 'topic', bound: 'at' },
   input: Input,
-  perform: longTask('review-export', async ({ services, log, files, sealed }, asked: Asked, tell) => {
+  perform: longTask('review-export', async ({ services, log, files, sealed }, asked: Asked, notify) => {
     if (asked.reason === undefined) throw new UsageError('--reason is missing: an export for review is recorded');
     const realmId = realmNamed(services, asked.realm);
     const scope = scopeOf(services, realmId, asked);
@@ -95,7 +95,7 @@ export const reviewExport = defineTask({
         format,
         path: join(files.incoming, `${randomUUID()}.sorted`),
         room: (bytes) => files.assertRoom(bytes),
-        progress: percentReporter(tell),
+        progress: percentReporter(notify),
       },
       async (bytes) => {
         file = await written(bytes, partial);
@@ -110,11 +110,11 @@ export const reviewExport = defineTask({
   }),
 });
 
-const percentReporter = (tell: (line: string) => void): ((share: number) => void) => {
+const percentReporter = (notify: (line: string) => void): ((share: number) => void) => {
   let last = 0;
   return (share) => {
     const percent = Math.floor(share * 10) * 10;
-    if (percent > last) tell(`${percent} %`);
+    if (percent > last) notify(`${percent} %`);
     last = Math.max(last, percent);
   };
 };

@@ -20,7 +20,7 @@ import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
   name: 'serve',
   summary: 'Run the server until it is interrupted',
-  async run({ config, env, open, say }) {
+  async run({ config, env, open, print }) {
     const stopped = stopSignal();
     await makeDataFolder(config.data);
     const lock = await lockData(config.data);
@@ -29,7 +29,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
       const secret = await serverSecrets(config, env);
       const logger = serviceLogger(config.logLevel);
       const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
-      const progress = (events: number): void => say(`replaying the log: ${events} events so far`);
+      const progress = (events: number): void => print(`replaying the log: ${events} events so far`);
       const look = env.VERBATIM_MODE === undefined ? assertFoundedInDevelopment : async () => undefined;
       const application = await open(config, secret, logger, { progress, stopped, look }, keys);
       try {
@@ -52,9 +52,9 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
         lock.answerWith(answerTasks(tasks, application, logger));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
         const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${http.port}`;
-        for (const line of greeting(base, config, application)) say(line);
-        if (page) say(`Open ${base}/ in a browser`);
-        if (first) for (const line of firstSteps(first, base, config.data)) say(line);
+        for (const line of greeting(base, config, application)) print(line);
+        if (page) print(`Open ${base}/ in a browser`);
+        if (first) for (const line of firstSteps(first, base, config.data)) print(line);
         logger.info({ signal: await stopped }, 'stopping');
         await http.close();
         await lock.stopAnswering();

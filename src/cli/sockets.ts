@@ -103,12 +103,12 @@ const silentMsMax = 3_000;
 /** The first line of the answer; undefined if the process has ended. `tell`: called once if it takes long. */
 export async function firstAnswer(
   { pid, lines }: Exclude<ConnectResult, string>,
-  tell: (line: string) => void,
+  notify: (line: string) => void,
   silentMs = silentMsMax,
 ): Promise<unknown> {
   const line = lines.next();
   if (!(await settlesWithin(silentMs, line)))
-    tell(`waiting for the Verbatim that has the data open (pid ${pid ?? 'unknown'}), which starts, stops or is busy`);
+    notify(`waiting for the Verbatim that has the data open (pid ${pid ?? 'unknown'}), which starts, stops or is busy`);
   return line;
 }
 

@@ -8,7 +8,7 @@ import type { Application, Program } from './application.ts';
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Requests a task from the process that has the data open. */
-export type Performing = (task: Task, values: Values, tell: Tell, print?: Tell) => Promise<Reply>;
+export type Performing = (task: Task, values: Values, notify: Notify, print?: Notify) => Promise<Reply>;
 
 /** Gives `body` a process that performs tasks, until the promise of `body` settles. */
 export type WithData = <T>(body: (perform: Performing) => Promise<T>) => Promise<T>;
@@ -18,9 +18,9 @@ export type CommandContext = Program & {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly withData: WithData;
   /** Writes a line to the standard output. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Writes a line to the standard error. */
-  readonly tell: Tell;
+  readonly notify: Notify;
 };
 
 type Named = {
@@ -51,7 +51,7 @@ export type OwnSubcommand = Named &
   };
 
 /** Prints the progress of a long task, which is not part of the result. */
-export type Tell = (line: string) => void;
+export type Notify = (line: string) => void;
 
 /** The outcome of a task: its result lines and its exit code. */
 export type Outcome = readonly string[] | { readonly lines: readonly string[]; readonly exit: number };
@@ -67,7 +67,7 @@ export type Task<I = unknown> = Named &
      * Returns the lines to print, and an exit code if that is not 0. Many lines can be printed immediately with `print`. Throws Refused,
      * WrongValue, UsageError and ZodError.
      */
-    readonly perform: (application: Application, input: I, tell: Tell, print?: Tell) => Promise<Outcome>;
+    readonly perform: (application: Application, input: I, notify: Notify, print?: Notify) => Promise<Outcome>;
   };
 
 export type Subcommand = OwnSubcommand | Task;

@@ -20,13 +20,13 @@ export const trace: OwnSubcommand = {
     if (subject === undefined) throw new UsageError('SUBJECT is missing (`verbatim help trace`)');
     await withHistory(context, 'trace', values, async (history) => {
       const { scope } = await surveyed(history, { realm: textOf(values, 'realm'), moments: [] });
-      for (const tree of await traced(scoped(history, scope), subject)) print(tree, '', context.say);
+      for (const tree of await traced(scoped(history, scope), subject)) printTree(tree, '', context.print);
     });
   },
 };
 
 /** The requested subject is marked with an asterisk. */
-function print({ event, isSubject, caused }: Traced, indent: string, say: (line: string) => void): void {
-  say(`${indent}${isSubject ? '* ' : '  '}${eventLine(event)}`);
-  for (const one of caused) print(one, `${indent}  `, say);
+function printTree({ event, isSubject, caused }: Traced, indent: string, print: (line: string) => void): void {
+  print(`${indent}${isSubject ? '* ' : '  '}${eventLine(event)}`);
+  for (const one of caused) printTree(one, `${indent}  `, print);
 }

@@ -50,12 +50,12 @@ export const verify: OwnSubcommand = {
   },
   paths: ['checkpoint'],
   async run(context, values) {
-    const { config, openLogToVerify, openFilesToRead, tell } = context;
+    const { config, openLogToVerify, openFilesToRead, notify } = context;
     const input = Input.parse(values);
     await requireDataFolder(config.data);
     await requireLog(config);
     const kept = input.checkpoint === undefined ? [] : await keptIn(input.checkpoint);
-    const opened = () => openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data, tell));
+    const opened = () => openLogToVerify(config, warningsOnly, whileNobodyWrites(config.data, notify));
     const files = input.files && (await openFilesToRead(config));
     const log = await opened();
     try {
@@ -77,7 +77,7 @@ async function verified(
   verifiesFiles: VerifiesFiles | undefined,
   { realm, from, json }: Input,
   kept: readonly KeptCheckpoint[],
-  { say, tell }: CommandContext,
+  { print, notify }: CommandContext,
 ): Promise<number> {
   const organizations = await organizationsIn(log);
   const wanted = [...organizations].filter(([, subdomain]) => realm === undefined || subdomain === realm);
@@ -89,27 +89,27 @@ async function verified(
   const sizes: number[] = [];
   for (const [realmId, name] of wanted) {
     const origin = origins.get(realmId) ?? '';
-    const progress = everySecond(tell);
+    const progress = everySecond(notify);
     const others = [...organizations.keys()].filter((other) => other !== realmId);
     const result = await verifyLedger(log.without?.(others) ?? log, {
       realmId,
       kept: kept.filter((one) => one.origin === origin),
       from,
-      found: (finding) => say(json ? JSON.stringify({ realm_id: realmId, ...finding }) : lineOf(finding)),
+      found: (finding) => print(json ? JSON.stringify({ realm_id: realmId, ...finding }) : lineOf(finding)),
       progress: (events) => progress('verified', events),
       now: Date.now,
     });
     const { size, root, events, counts } = result;
     const ofFiles = await verifiesFiles?.(realmId, (read) => progress('compared', read, 'files'));
-    for (const finding of ofFiles?.findings ?? []) say(json ? jsonOfFile(realmId, finding) : lineOfFile(finding));
-    for (const why of ofFiles?.unread ?? []) tell(`verbatim: ${why}`);
+    for (const finding of ofFiles?.findings ?? []) print(json ? jsonOfFile(realmId, finding) : lineOfFile(finding));
+    for (const why of ofFiles?.unread ?? []) notify(`verbatim: ${why}`);
     const exit = exitOf([result.exit, ofFiles?.findings.length ? 1 : 0, ofFiles?.unread.length ? 2 : 0]);
     exits.add(exit);
     sizes.push(size);
     const { CHANGED: changed, MISSING: missing, UNSEALED: unsealed, ERASED: erased } = counts;
     const ofEvents = { realm: name, origin, size, root, events, changed, missing, unsealed, erased };
     const summary = { ...ofEvents, ...(ofFiles && countsOf(ofFiles)), exit };
-    say(
+    print(
       json
         ? JSON.stringify(summary)
         : Object.entries(summary)
@@ -119,7 +119,7 @@ async function verified(
   }
   const requested = wanted.map(([realmId]) => origins.get(realmId) ?? '');
   const uncovered = [...whyUncompared(kept, [...origins.values()], requested), ...whyBeyond(from, sizes)];
-  for (const why of uncovered) tell(`verbatim: ${why}`);
+  for (const why of uncovered) notify(`verbatim: ${why}`);
   return exitOf([...exits, uncovered.length > 0 ? 2 : 0]);
 }
 

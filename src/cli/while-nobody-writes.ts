@@ -7,7 +7,7 @@ import type { WhilePaused } from '../ports/while-paused.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { sendLine } from './json-lines.ts';
 import { firstAnswer, holderOf } from './sockets.ts';
-import type { Tell } from './subcommand.ts';
+import type { Notify } from './subcommand.ts';
 
 /** `pauseFor`: the id of the process that will open the file. It closes the connection when the file is open. */
 export const PauseRequest = z.object({ pauseFor: z.int().positive() });
@@ -16,14 +16,14 @@ const Paused = z.object({ paused: z.literal(true) });
 
 /** If no process has the data open, the file is opened at once. Only tests set `silentMs`. */
 export const whileNobodyWrites =
-  (data: string, tell: Tell, silentMs?: number): WhilePaused =>
+  (data: string, notify: Notify, silentMs?: number): WhilePaused =>
   async (open) => {
     for (;;) {
       const holder = await holderOf(data);
       if (!holder) return open(false);
       try {
         sendLine(holder.socket, { pauseFor: process.pid } satisfies PauseRequest);
-        const line = await firstAnswer(holder, tell, silentMs);
+        const line = await firstAnswer(holder, notify, silentMs);
         // The process has ended, and another one may have started.
         if (line === undefined) continue;
         if (!Paused.safeParse(line).success)

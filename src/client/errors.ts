@@ -41,7 +41,7 @@ const longestWaitMs = 30_000;
  * together do not return together.
  */
 export function waitAfter(error: unknown, attempts: number, random: () => number): number {
-  const said = error instanceof ApiError ? error.retryAfterMs : undefined;
+  const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : undefined;
   const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts, 16));
-  return (said ?? longest / 2) + (random() * longest) / 2;
+  return (retryAfterMs ?? longest / 2) + (random() * longest) / 2;
 }

@@ -27,8 +27,8 @@ export function digestText(
     const channel = channelId === undefined ? undefined : state.channels.byId.get(channelId)?.name;
     const to = others.length > 0 ? ` (also to ${others.join(', ')})` : '';
     const where = channel === undefined ? to : ` in ${channel} > ${topic}`;
-    const said = isContentShown ? `\n\n${quoted(content)}` : '';
-    return `${oneLine(`${nameOf(senderId)}${where}`)}:${said}`;
+    const quote = isContentShown ? `\n\n${quoted(content)}` : '';
+    return `${oneLine(`${nameOf(senderId)}${where}`)}:${quote}`;
   });
   const more = count > shown.length ? [`And ${count - shown.length} more before them.`] : [];
   return {

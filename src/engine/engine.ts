@@ -66,7 +66,7 @@ type EngineParts = {
   /** After this many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
   /** Called with each scrub, to remove further bytes. */
-  readonly besideScrub?: () => Promise<void>;
+  readonly onScrub?: () => Promise<void>;
   readonly instruments?: Instruments;
   /** Absent: nothing is sealed, and nothing waits for it. */
   readonly sealing?: Sealing;
@@ -137,7 +137,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       await log.scrub();
       await snapshots.renew();
       await store.scrub();
-      await parts.besideScrub?.();
+      await parts.onScrub?.();
     },
     delayMs: parts.scrubMs,
     now: () => executor.now(),
@@ -236,7 +236,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
           projector.wake();
         },
       );
-      if (snapshot) await policyRunner.recall(snapshot.policies);
+      if (snapshot) await policyRunner.restore(snapshot.policies);
       await follower.start();
       projector.live();
       if (!servesMeanwhile) await projector.reached(follower.position);

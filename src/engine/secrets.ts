@@ -39,9 +39,9 @@ export type Secrets = {
   /** Makes this secret available from now on. */
   take(secret: string): void;
   /** A signature that proves that the service itself wrote these values. */
-  signature(purpose: string, ...said: (string | number)[]): string;
+  signature(purpose: string, ...values: (string | number)[]): string;
   /** Whether a signature is valid under the current secret, or under the former one while there is one. */
-  hasSigned(signature: string, purpose: string, ...said: (string | number)[]): boolean;
+  hasSigned(signature: string, purpose: string, ...values: (string | number)[]): boolean;
   /** The fingerprint of the current secret. */
   readonly ownFingerprint: string;
 };
@@ -72,8 +72,8 @@ function derivedFrom(secret: string) {
     sinkSecret: (realm: RealmId, sink: SinkId): string => `whsec_${hmac('sink', realm, sink).toString('base64')}`,
     fingerprint: (realm: RealmId, address: string): string =>
       hmac('address', realm, withoutCase(address.trim())).toString('base64url'),
-    signature: (purpose: string, ...said: (string | number)[]): string =>
-      hmac('signature', purpose, ...said).toString('base64url'),
+    signature: (purpose: string, ...values: (string | number)[]): string =>
+      hmac('signature', purpose, ...values).toString('base64url'),
     ownFingerprint: hmac('secret').toString('base64url'),
   };
 }

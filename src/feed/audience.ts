@@ -79,8 +79,8 @@ function entitledIn(
     return changed === undefined || changed.findLast(isReceived) !== undefined ? 'direct' : 'public';
   // Most of those who are not subscribed never were.
   if (former === undefined || !hasLeft(state.memberships, channelId, userId)) return undefined;
-  const isTold = former === 'everyone' || !isGuest(accountOf(state, queue, position));
-  return direct(isTold && changed?.findLast(isReceived) !== undefined);
+  const isReceiver = former === 'everyone' || !isGuest(accountOf(state, queue, position));
+  return direct(isReceiver && changed?.findLast(isReceived) !== undefined);
 }
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);

@@ -37,7 +37,7 @@ export const roleChangeFeed: Feed = {
   BotVisibilityChanged:
     ({ data: { userId, botIds, visible } }) =>
     (state) =>
-      botsTold(state, botIds, visible, userId),
+      botEvents(state, botIds, visible, userId),
 };
 
 function streamsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {
@@ -82,10 +82,10 @@ function defaultsSeen(state: RealmState, was: Account, is: Account): ClientEvent
 
 function botsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {
   if (isHumanAdministrator(was) === isHumanAdministrator(is)) return [];
-  return botsTold(state, botsOfOthers(state.directory, is.userId), isHumanAdministrator(is), is.userId);
+  return botEvents(state, botsOfOthers(state.directory, is.userId), isHumanAdministrator(is), is.userId);
 }
 
-function botsTold(state: RealmState, botIds: readonly UserId[], visible: boolean, userId: UserId): ClientEvent[] {
+function botEvents(state: RealmState, botIds: readonly UserId[], visible: boolean, userId: UserId): ClientEvent[] {
   if (!visible) return botIds.map((botId) => botForgotten(botId, [userId]));
   return botIds.flatMap((botId) => {
     const bot = factsOf(state, botId);

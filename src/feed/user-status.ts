@@ -7,8 +7,8 @@ import type { Feed } from './feed-handlers.ts';
 
 export const userStatusFeed: Feed = {
   UserStatusChanged:
-    ({ data: { userId, ...said } }) =>
-    () => [{ ...statusEvent(userId, said), carries: carriedWords(userId) }],
+    ({ data: { userId, ...change } }) =>
+    () => [{ ...statusEvent(userId, change), carries: carriedWords(userId) }],
 };
 
 /** An absent field stays unchanged; an empty text removes the status text. */

@@ -9,13 +9,13 @@ import type { AddressOf } from './request/client-address.ts';
 import { clientName } from './request/client-name.ts';
 import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
+import type { PayerOf } from './request/payer-of-request.ts';
 import { admitPrivileged } from './request/privileged.ts';
 import { payerOf, type RateLimit } from './request/rate-limit.ts';
 import { type RefusedSince, refusedSince } from './request/refused-since.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentParameters } from './request/sent-parameters.ts';
 import type { Sent } from './request/strict.ts';
-import type { WhoPays } from './request/who-pays.ts';
 import type { WrongKeys } from './request/wrong-keys.ts';
 import { bodyWithBreaks } from './response/body.ts';
 import { compress, isLarge } from './response/compress.ts';
@@ -31,17 +31,17 @@ import type { Services } from './services.ts';
 
 type AnyCall = Call<Record<string, unknown>>;
 type Guards = { readonly rateLimit: RateLimit; readonly wrongKeys: WrongKeys };
-type Callers = { readonly addressOf: AddressOf; readonly whoPays: WhoPays };
+type Callers = { readonly addressOf: AddressOf; readonly payerOfRequest: PayerOf };
 
 /** Placeholders for a call without an organization (the root host) or without a user (an endpoint for anyone). Real ids are never 0. */
-const nowhere = 0 as RealmId;
-const nobody = 0 as UserId;
+const noRealm = 0 as RealmId;
+const noUser = 0 as UserId;
 
 export const callEndpoint = (
   services: Services,
   tools: PollTools & Sending,
   guards: Guards,
-  { addressOf, whoPays }: Callers,
+  { addressOf, payerOfRequest }: Callers,
 ): Middleware => {
   const longAnswers = new LongAnswers();
   const searches = new SearchLimit();
@@ -58,7 +58,7 @@ export const callEndpoint = (
     const refused = refusedSince(services.state, context.state.realmId, context.state.userId);
     const call = callOf(context, read.values, client, services, guards, addressOf, refused);
     const answered = (): Promise<void> => answerTo(context, endpoint, call, sent, refused);
-    const payer = whoPays(context);
+    const payer = payerOfRequest(context);
     tools.backpressure.belongsTo(context.res, payer);
     const realm = services.state.realms.get(call.realmId);
     if (isLookBack(context) || !realm) await answered();
@@ -118,8 +118,8 @@ function callOf(
   const { state, req } = context;
   const { realmId, userId, requestId, payload, files } = state;
   return {
-    realmId: realmId ?? nowhere,
-    userId: userId ?? nobody,
+    realmId: realmId ?? noRealm,
+    userId: userId ?? noUser,
     parameters,
     isStillKnown: () => refused() === undefined,
     check() {

@@ -14,8 +14,8 @@ export type ReadSubtree = (subtree: Subtree) => Promise<Hash>;
  * Goes down from the root towards leaf `index`, until `isEnd` is true of a range. Returns that range, and the ranges beside the way, the
  * first of which is below the root.
  */
-function down(index: number, size: number, isEnd: (range: Stretch) => boolean): { end: Stretch; beside: Stretch[] } {
-  const beside: Stretch[] = [];
+function down(index: number, size: number, isEnd: (range: Stretch) => boolean): { end: Stretch; siblings: Stretch[] } {
+  const siblings: Stretch[] = [];
   let end: Stretch = { from: 0, to: size };
   while (!isEnd(end)) {
     const middle = end.from + splitOf(end.to - end.from);
@@ -23,21 +23,21 @@ function down(index: number, size: number, isEnd: (range: Stretch) => boolean): 
       { from: end.from, to: middle },
       { from: middle, to: end.to },
     ];
-    beside.push(index < middle ? right : left);
+    siblings.push(index < middle ? right : left);
     end = index < middle ? left : right;
   }
-  return { end, beside };
+  return { end, siblings };
 }
 
 /** The ranges whose hashes prove that leaf `index` is in the tree of `size`, beginning with the leaf's sibling. */
 const inclusionStretches = (index: number, size: number): Stretch[] =>
-  down(index, size, ({ from, to }) => to - from <= 1).beside.reverse();
+  down(index, size, ({ from, to }) => to - from <= 1).siblings.reverse();
 
 /** The ranges whose hashes prove that the tree of `size` begins with the leaves of the tree of `oldSize`. */
 function consistencyStretches(oldSize: number, size: number): Stretch[] {
   if (oldSize === 0) return [];
-  const { end, beside } = down(oldSize - 1, size, ({ to }) => to === oldSize);
-  return (end.from > 0 ? [...beside, end] : beside).reverse();
+  const { end, siblings } = down(oldSize - 1, size, ({ to }) => to === oldSize);
+  return (end.from > 0 ? [...siblings, end] : siblings).reverse();
 }
 
 /** The hash of the leaves of a range, which are a tree of their own. */

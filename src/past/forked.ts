@@ -46,10 +46,10 @@ function started(priority: keyof typeof priorities, program = ownProgram): Child
 }
 
 /** What a replica that reads the log beside the service needs of it. */
-type LogBeside = Pick<EventLog, 'readerLost'> & PauseParts;
+type SharedLog = Pick<EventLog, 'readerLost'> & PauseParts;
 
 /** `folder`: where the replica keeps its files; they are removed when it has ended. */
-function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }: LogBeside): Channel {
+function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }: SharedLog): Channel {
   grantPauses(child, parts);
   const ended = Promise.race([once(child, 'exit'), once(child, 'error')])
     .then(async ([code]) => {
@@ -73,7 +73,7 @@ function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }
 /** `program`: the path of a replica's program. */
 export const forked = (
   folder: string,
-  log: LogBeside,
+  log: SharedLog,
   priority: keyof typeof priorities = 'asked',
   program?: string,
 ): Channel => channelTo(started(priority, program), folder, log);
@@ -111,7 +111,7 @@ export class SpareProcess {
   }
 
   /** Like the function `forked`. */
-  forked(folder: string, log: LogBeside): Channel {
+  forked(folder: string, log: SharedLog): Channel {
     const child = this.#child ?? started('asked', this.#program);
     this.#child = undefined;
     return channelTo(child, folder, log);

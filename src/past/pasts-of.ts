@@ -48,7 +48,7 @@ export class ServicePasts {
     // no password of one.
     const own = { ...config, readStore: 'embedded', smtpUrl: '', openIdConnect: '' };
     const tail = (): Promise<number> => log.tail();
-    const beside = { ...log, logger };
+    const readLog = { ...log, logger };
     const bytesMax = config.pastCopiesMib * mib;
     const onErased = (realmId: RealmId): void => this.#preparing.lacks(realmId);
     const copies = new PastCopies({ folder: join(config.data, 'past-copies'), log, logger, bytesMax, onErased });
@@ -76,7 +76,7 @@ export class ServicePasts {
       bytesMax,
       pace,
       open: (realmId, copy) =>
-        opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, beside, 'prepared', program)),
+        opened(realmId, { copy, isWhole: true }, (folder) => forked(folder, readLog, 'prepared', program)),
       onMade: () => this.#spare.ready(),
     });
     this.pool = new ReplicaPool({
@@ -84,7 +84,7 @@ export class ServicePasts {
       nearest: (realmId, position) => copies.nearest(realmId, position)?.position ?? 0,
       open: (realmId, position) =>
         opened(realmId, { copy: copies.nearest(realmId, position), isWhole: false }, (folder) =>
-          this.#spare.forked(folder, beside),
+          this.#spare.forked(folder, readLog),
         ),
       onMoved: () => {
         if (copies.counts.copies > 0) this.#spare.readyAfter(spareAfterMs);

@@ -43,20 +43,20 @@ export function grantPauses(
 }
 
 /** If the service has ended, so does this process when it is disconnected. */
-const tell = (pause: 'asked' | 'over'): void =>
+const send = (pause: 'asked' | 'over'): void =>
   void process.send?.({ pause } satisfies PauseMessage, undefined, undefined, () => undefined);
 
 /** The replica's side. Calls must not overlap. */
 export const whileServicePauses: WhilePaused = async (open) => {
   const granted = nextPauseMessage(process, 'granted');
-  tell('asked');
+  send('asked');
   await granted;
   // Another service may be writing by now.
   if (!process.connected) throw new Error('the service has ended');
   try {
     return await open(true);
   } finally {
-    tell('over');
+    send('over');
   }
 };
 

@@ -63,15 +63,15 @@ export class ReplicaPool implements Pasts {
   readonly #ending = new Set<Promise<void>>();
   readonly #turns = new Turns((realmId) => this.#inUse(realmId));
   #isClosed = false;
-  #broughtBack = 0;
+  #restored = 0;
 
   constructor(parts: ReplicaPoolParts) {
     this.#parts = parts;
   }
 
-  /** `kept`: the number of replicas. `broughtBack`: how often one was opened or moved since the start. */
-  get counts(): { readonly kept: number; readonly broughtBack: number } {
-    return { kept: this.#pooled.size, broughtBack: this.#broughtBack };
+  /** `kept`: the number of replicas. `restored`: how often one was opened or moved since the start. */
+  get counts(): { readonly kept: number; readonly restored: number } {
+    return { kept: this.#pooled.size, restored: this.#restored };
   }
 
   ask(question: PastQuestion): Promise<PastAnswer> {
@@ -123,7 +123,7 @@ export class ReplicaPool implements Pasts {
       for (let tries = 1; ; tries += 1) {
         const { pooled, wasThere } = await this.#acquire({ ...asked, isFromFirst: tries === triesMax }, deadline);
         if (!wasThere) {
-          this.#broughtBack += 1;
+          this.#restored += 1;
           if (tries === 1) asked.charge(limits.requestsPerPast);
         }
         try {

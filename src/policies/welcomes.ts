@@ -47,7 +47,12 @@ function isToWelcomeBot(state: RealmState, senderId: UserId, place: Place): bool
 const isUnanswered = ({ preferences }: RealmState, userId: UserId): boolean =>
   preferencesOf(preferences, userId).welcomeAnswered === undefined;
 
-function privateNotice(state: RealmState, userId: UserId, content: string, generate: { messageId(): MessageId }): Planned[] {
+function privateNotice(
+  state: RealmState,
+  userId: UserId,
+  content: string,
+  generate: { messageId(): MessageId },
+): Planned[] {
   const senderId = welcomeBot(state);
   if (senderId === undefined) return [];
   const place = { kind: 'private', userIds: participants([senderId, userId]) } as const;

@@ -82,8 +82,8 @@ export type Lease = { readonly token: number };
 /** The part of a store that a projector uses. */
 export type WrittenStore = Pick<ReadStore, 'checkpoint' | 'snapshot' | 'commit' | 'prepare'>;
 
-/** A store that is built beside the one in use, under its lease. Closing it removes it. */
-export type BesideStore = WrittenStore & Pick<ReadStore, 'close'>;
+/** A store that is built while another one is in use, under its lease, and then replaces it. Closing it removes it. */
+export type ReplacementStore = WrittenStore & Pick<ReadStore, 'close'>;
 
 export type ReadStore = {
   /** Declares the models. Called once, before anything else. Creates and fills what is missing, and drops models that are not named. */
@@ -111,13 +111,13 @@ export type ReadStore = {
   /** Removes all documents and the checkpoint. Throws LeaseLost if another holder was granted the lease since. */
   reset(lease: Lease): Promise<void>;
   /**
-   * Opens an empty store for the same models beside this one, which remains in use. There is only one at a time: an earlier one is removed,
-   * even that of a killed process.
+   * Opens an empty store for the same models, which later replaces this one. There is only one at a time: an earlier one is removed, even
+   * that of a killed process.
    */
-  beside(lease: Lease): Promise<BesideStore>;
+  openReplacement(lease: Lease): Promise<ReplacementStore>;
   /**
-   * Replaces the documents and the checkpoint with those of the store beside this one, in one step, and closes that store. Open snapshots
-   * do not change. Documents that are not read models are removed. Throws LeaseLost if another holder was granted the lease since.
+   * Replaces the documents and the checkpoint with those of the replacement, in one step, and closes the replacement. Open snapshots do
+   * not change. Documents that are not read models are removed. Throws LeaseLost if another holder was granted the lease since.
    */
   exchange(lease: Lease): Promise<void>;
   /**

@@ -15,19 +15,19 @@ export async function presencesOf(
   { slim, now }: { readonly slim: boolean; readonly now: Millis },
 ): Promise<PresencesObject> {
   const from = now - limits.presenceListedSecs * 1000;
-  const told = await view.scan(presence, 'byTime', {
+  const found = await view.scan(presence, 'byTime', {
     prefix: [realmId],
     from,
     reverse: true,
     limit: limits.presencesListedMax,
   });
-  if (slim) return Object.fromEntries(told.map(({ userId, clients }) => [userId, slimPresence(clients)]));
+  if (slim) return Object.fromEntries(found.map(({ userId, clients }) => [userId, slimPresence(clients)]));
   const people = await usersWith(
     view,
     realmId,
-    told.map(({ userId }) => userId),
+    found.map(({ userId }) => userId),
   );
-  return Object.fromEntries(told.map(({ clients }, at) => [people[at]?.email ?? '', presenceByClient(clients)]));
+  return Object.fromEntries(found.map(({ clients }, at) => [people[at]?.email ?? '', presenceByClient(clients)]));
 }
 
 /** Throws `Refused` (`presence-user-missing`, `presence-of-bot`, `presence-missing`). */
@@ -40,7 +40,7 @@ export async function presenceOf(
   const [user] = await findUsers(view, realmId, [reference]);
   if (!user?.active) throw new Refused({ code: 'presence-user-missing' });
   if (user.bot) throw new Refused({ code: 'presence-of-bot' });
-  const told = await view.get(presence, presenceDocumentId(realmId, user.userId));
-  if (!told) throw new Refused({ code: 'presence-missing', user: String(reference) });
-  return presenceAlone(told.clients, now);
+  const found = await view.get(presence, presenceDocumentId(realmId, user.userId));
+  if (!found) throw new Refused({ code: 'presence-missing', user: String(reference) });
+  return presenceAlone(found.clients, now);
 }

@@ -171,7 +171,7 @@ export class Ring {
 /** The bytes of the entry's objects, of the texts in its body, and of the ids in its scope. */
 function sizeOf({ body, scope, lists }: RingEntry): number {
   const named = (scope.kind === 'users' ? scope.userIds.length : 0) + (lists?.length ?? 0);
-  const said =
+  const contentBytes =
     body.kind === 'message' ? memoryOf(body.text.content) + memoryOf(body.text.html) : memoryOf(JSON.stringify(body));
-  return objectBytes + said + idBytes * named;
+  return objectBytes + contentBytes + idBytes * named;
 }

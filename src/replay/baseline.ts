@@ -34,9 +34,9 @@ export async function baselineOf(
   tools: ReplayTools,
   { at, folded }: { readonly at?: readonly string[]; readonly folded?: (events: number) => void } = {},
 ): Promise<Replayed> {
-  const told = new ClientEventDigest();
+  const digest = new ClientEventDigest();
   const opened = await openedReplay(history, order, tools, {
-    hear: ({ id }, clientEvents) => told.add(id, clientEvents),
+    hear: ({ id }, clientEvents) => digest.add(id, clientEvents),
   });
   const { past, end } = opened;
   try {
@@ -44,7 +44,7 @@ export async function baselineOf(
     for (const { id, position } of await placesIn(history, end.position, at)) {
       await past.advance(position, folded);
       const models = await past.read((view) => digestsIn(view, tools.projections));
-      marks.push({ event: id, models, clientEvents: told.value });
+      marks.push({ event: id, models, clientEvents: digest.value });
     }
     return { baseline: { baseline: 1, marks }, events: past.folded, unknownTypes: past.unknownTypes };
   } finally {

@@ -17,8 +17,8 @@ import { Refused } from '../vocabulary/refusals.ts';
 
 /** The functions that are derived from the server's secret. */
 type Signing = {
-  signature(purpose: string, ...said: (string | number)[]): string;
-  hasSigned(signature: string, purpose: string, ...said: (string | number)[]): boolean;
+  signature(purpose: string, ...values: (string | number)[]): string;
+  hasSigned(signature: string, purpose: string, ...values: (string | number)[]): boolean;
 };
 
 /** `ticket`: kept by the client, and sent together with the provider's answer. */

@@ -32,8 +32,9 @@ export function knowsOf(state: RealmState, userId: UserId | null, channel: Chann
 }
 
 /** The unarchived channel with that name or id, if the user knows of it. */
-export function knownChannel(state: RealmState, userId: UserId | null, said: string | number): Channel | undefined {
-  const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
+export function knownChannel(state: RealmState, userId: UserId | null, nameOrId: string | number): Channel | undefined {
+  const channel =
+    typeof nameOrId === 'number' ? openChannel(state.channels, nameOrId) : channelNamed(state.channels, nameOrId);
   return channel && knowsOf(state, userId, channel) ? channel : undefined;
 }
 

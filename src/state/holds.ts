@@ -171,8 +171,11 @@ export const factsBeforeDeletion: Aggregate<FactsBeforeDeletion> = {
   initial: () => ({ mentioned: new Set() }),
   on: {
     MessageSent: ({ data }) => ({ sent: data, mentioned: new Set(data.text.mentioned) }),
-    MessageEdited: ({ data }, told) => ({ ...told, mentioned: new Set([...told.mentioned, ...data.text.mentioned]) }),
-    SubmessageAdded: ({ data }, told) => ({ ...told, mentioned: new Set([...told.mentioned, data.userId]) }),
+    MessageEdited: ({ data }, facts) => ({
+      ...facts,
+      mentioned: new Set([...facts.mentioned, ...data.text.mentioned]),
+    }),
+    SubmessageAdded: ({ data }, facts) => ({ ...facts, mentioned: new Set([...facts.mentioned, data.userId]) }),
   },
 };
 

@@ -39,6 +39,6 @@ function candidates({ channels, memberships, directory }: RealmState, { place, a
 }
 
 /** Whether a queue that existed when the message was sent was to get it, according to its options. */
-export const isToBeTold = ({ options }: Pick<Queue, 'options'>, rule: AccessRule): boolean =>
+export const wantsMessages = ({ options }: Pick<Queue, 'options'>, rule: AccessRule): boolean =>
   (options.eventTypes?.includes('message') ?? true) &&
   (rule === 'public stream' ? options.allPublicStreams || options.narrow.length > 0 : rule !== 'history');

@@ -65,8 +65,8 @@ export const preferencesState: StatePart<AllPreferences> = {
         return { ...before, subscriptions };
       });
     },
-    UserStatusChanged({ data: { userId, ...said } }, all) {
-      change(all, userId, (before) => ({ ...before, status: statusAfter(before.status ?? {}, said) }));
+    UserStatusChanged({ data: { userId, ...status } }, all) {
+      change(all, userId, (before) => ({ ...before, status: statusAfter(before.status ?? {}, status) }));
     },
     UserWordsErased({ data: { userId } }, all) {
       change(all, userId, ({ status: _, ...others }) => others);

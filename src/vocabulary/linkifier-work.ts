@@ -44,7 +44,7 @@ export function charactersFolded(pattern: string): number {
   );
 }
 
-const codeOf = (said: string): number =>
-  said.startsWith('\\x{')
-    ? Number.parseInt(said.slice(3, -1), 16)
-    : (said.codePointAt(said.startsWith('\\') ? 1 : 0) ?? 0);
+const codeOf = (character: string): number =>
+  character.startsWith('\\x{')
+    ? Number.parseInt(character.slice(3, -1), 16)
+    : (character.codePointAt(character.startsWith('\\') ? 1 : 0) ?? 0);

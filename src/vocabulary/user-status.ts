@@ -8,6 +8,6 @@ export type StatusChange = { readonly away?: boolean | undefined; readonly text?
 /** Empty if nothing is left of the status. */
 export function statusAfter(before: UserStatus, { away, text }: StatusChange): UserStatus {
   const isAway = away ?? before.away ?? false;
-  const said = text ?? before.text ?? '';
-  return { ...(isAway && { away: true as const }), ...(said !== '' && { text: said }) };
+  const newText = text ?? before.text ?? '';
+  return { ...(isAway && { away: true as const }), ...(newText !== '' && { text: newText }) };
 }

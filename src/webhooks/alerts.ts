@@ -48,8 +48,8 @@ export const links = (rows: readonly (readonly [name: string, url: string | null
 
 /** The rule's description of the alert, or else its name and origin. */
 export function summaryOf(alert: Alert): string {
-  const said = textOf(alert, 'summary') ?? textOf(alert, 'description');
+  const summary = textOf(alert, 'summary') ?? textOf(alert, 'description');
   const instance = textOf(alert, 'instance');
   const name = textOf(alert, 'alertname') ?? 'An alert';
-  return words(said ?? (instance === undefined ? name : `${name} at ${instance}`));
+  return words(summary ?? (instance === undefined ? name : `${name} at ${instance}`));
 }

@@ -26,9 +26,9 @@ export function htmlWords(text: string): string {
     else if (lines.has(element)) shown += '\n';
   }
   if (end === 0) return text;
-  const said = (shown + textOf(html.slice(end))).replace(/ *\n[\n ]*/g, '\n').trim();
+  const plain = (shown + textOf(html.slice(end))).replace(/ *\n[\n ]*/g, '\n').trim();
   // Without the blank line, what follows a list would belong to its last item.
-  return said.replace(/^(\* .*)\n(?!\* )/gm, '$1\n\n');
+  return plain.replace(/^(\* .*)\n(?!\* )/gm, '$1\n\n');
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

@@ -74,11 +74,11 @@ export const outgoingWebhooks = (
       );
     const { reply, trouble } = webhookResult(posted, tries);
     const failures = posted.kind === 'unreachable' ? (triggered.bot.outage?.failures ?? 0) + 1 : 0;
-    const told = ownerText(triggered.bot, failures, trouble);
+    const notice = ownerText(triggered.bot, failures, trouble);
     return [
       // Messages during a known outage need no report, because the first failure was reported.
       ...(reply === undefined || failures > 1 ? [] : replied(dependencies, triggered, reply)),
-      ...(told === undefined ? [] : noticeToOwner(dependencies, triggered, told)),
+      ...(notice === undefined ? [] : noticeToOwner(dependencies, triggered, notice)),
       ...recorded(dependencies, triggered.bot, failures),
     ];
   },

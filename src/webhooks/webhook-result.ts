@@ -34,11 +34,11 @@ export function webhookResult(posted: Posted, tries: number): WebhookResult {
 }
 
 function failedVerdict({ status, body }: Extract<Posted, { kind: 'answered' }>): WebhookResult {
-  const told = `The webhook got a response with status code *${status}*.`;
+  const outcome = `The webhook got a response with status code *${status}*.`;
   // A message must not contain NUL.
   const payload = body?.toString('utf8').replaceAll('\0', '\u{fffd}').trim();
   const shown = payload ? `\nThe response contains the following payload:\n${codeBlock(payload)}` : '';
-  return failure(`Third party responded with ${status}`, told + shown);
+  return failure(`Third party responded with ${status}`, outcome + shown);
 }
 
 const unusable = (what: string): WebhookResult =>

@@ -28,9 +28,9 @@ export type PresencesObject = z.infer<typeof Presences>;
 
 const secondsOf = (at: Millis): number => Math.floor(at / 1000);
 
-export const clientPresence = ({ client, status: told, at }: ClientPresence) => ({
+export const clientPresence = ({ client, status: reported, at }: ClientPresence) => ({
   client,
-  status: told,
+  status: reported,
   timestamp: secondsOf(at),
   pushable: false,
 });
@@ -63,9 +63,9 @@ export const PresenceOfUser = z.record(z.string(), Alone);
 export function presenceAlone(clients: readonly ClientPresence[], now: Millis): z.infer<typeof PresenceOfUser> {
   const entries = Object.entries(presenceByClient(clients));
   return Object.fromEntries(
-    entries.map(([name, { status: told, timestamp: at }]): [string, z.infer<typeof Alone>] => {
+    entries.map(([name, { status: reported, timestamp: at }]): [string, z.infer<typeof Alone>] => {
       const isOffline = name === 'aggregated' && secondsOf(now) - at > offlineSecs;
-      return [name, { status: isOffline ? 'offline' : told, timestamp: at }];
+      return [name, { status: isOffline ? 'offline' : reported, timestamp: at }];
     }),
   );
 }

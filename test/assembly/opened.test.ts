@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { openedWhole } from '../../src/assembly/opened.ts';
 import { silent } from '../support/engine.ts';
 
-describe('what a start has opened', () => {
-  it('is closed in the reverse order if the start fails, also behind a part that cannot be closed', async () => {
+describe('the parts that a start has opened', () => {
+  it('are closed in reverse order if the start fails, even after a part that cannot be closed', async () => {
     const closed: string[] = [];
     const logged: object[] = [];
     const logger = { ...silent, error: (about: object) => void logged.push(about) };
@@ -19,7 +19,7 @@ describe('what a start has opened', () => {
     expect(logged).to.deep.equal([{ err: stuck }]);
   });
 
-  it('stays open if the start succeeds, until it is closed, once', async () => {
+  it('stay open if the start succeeds, until they are closed, once', async () => {
     const closed: string[] = [];
     const opened = await openedWhole(silent, async (all) => {
       all.closes(() => closed.push('part'));

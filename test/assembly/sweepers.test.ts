@@ -58,7 +58,7 @@ describe('people without an account', () => {
     return engineIn(folder, { log: { ...log, append }, readModels: 'one' });
   };
 
-  it('are withdrawn with their password if the log was away when the account was to be created', async () => {
+  it('are withdrawn with their password if the log was out of reach when the account was to be created', async () => {
     const server = await engineWhoseAccount(async () => ({ ok: false, reason: 'unavailable', detail: 'away' }));
     const done = await server.engine.executor.execute(createUser, newPerson, order(realmId));
     expect(done).to.have.nested.property('refusal.code', 'unavailable');
@@ -87,7 +87,7 @@ describe('people without an account', () => {
       return done.ok ? done.result.ownerId : done.refusal.code;
     };
 
-    it('are withdrawn, and anybody can then finish it', async () => {
+    it('are withdrawn, and anybody can then complete the creation', async () => {
       const server = await engineWhoseAccount(async () => ({ ok: false, reason: 'unavailable', detail: 'away' }));
       expect(await create(server, 'ann@acme.example')).to.equal('unavailable');
       expect(await create(server, 'otto@acme.example')).to.equal('subdomain-taken');
@@ -115,7 +115,7 @@ describe('people without an account', () => {
     });
   });
 
-  it('never lose a name to which another process is just creating the account', async () => {
+  it('never lose a name for which another process is just creating the account', async () => {
     const other = await engineIn(folder, { log, readModels: 'other' });
     const server = await engineWhoseAccount(async (append) => {
       await sweptTwice(other);

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { StoredEvent } from '../../src/ports/event-log.ts';
 import { sealedLog, verified } from './sealed-past.ts';
 
-describe('verification of a log whose events were put into another order', () => {
-  it('finds two events that were exchanged, at the index of the later one', async () => {
+describe('verification of a log whose events were reordered', () => {
+  it('finds two events that were swapped, at the index of the later one', async () => {
     const { log, past, close } = await sealedLog({ messages: 10, eventsMax: 100 });
     const [one, other] = [12, 13].map((index) => past.events.find(({ id }) => id === past.ids[index]) as StoredEvent);
     const { findings, result } = await verified({

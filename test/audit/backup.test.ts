@@ -89,7 +89,7 @@ describe('backup and restore of the embedded log', () => {
     await restored.close();
   });
 
-  it('say how much there is, and nothing that was truncated', () => {
+  it('report how much was copied, and copy nothing that was truncated', () => {
     const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8'));
     expect(manifest).to.include({ format: 'verbatim-backup', version: 2, events: past.length, emptied_streams: 2 });
     expect(manifest.at).to.equal(new Date(at).toISOString());
@@ -142,7 +142,7 @@ describe('backup and restore of the embedded log', () => {
     }
   });
 
-  it('end where the file system makes no folders', async function () {
+  it('stop if the file system cannot create folders', async function () {
     if (!existsSync('/proc/self')) this.skip();
     expect(await reasonOf(backUpOf(log, '/proc/nowhere/backup'))).to.match(/^ENOENT: .* mkdir '\/proc\/nowhere'$/);
   });
@@ -158,7 +158,7 @@ describe('backup and restore of the embedded log', () => {
     expect(await reasonOf(restoreTo(data, folder))).to.include('there is a log in');
   });
 
-  it('begin only where there is room, and leave nothing where there is none', async () => {
+  it('begin only if there is enough space, and leave nothing if there is not', async () => {
     const data = temporaryFolder();
     const small = { minimumFreeBytes: 1_000_000, freeBytes: async () => 1_010_000 };
     expect(await reasonOf(restoreTo(data, folder, small))).to.match(
@@ -178,7 +178,7 @@ describe('backup and restore of the embedded log', () => {
     expect(readdirSync(join(target, '..'))).to.deep.equal([]);
   });
 
-  it('remove what an interrupted restore has left, and use nothing of it', async () => {
+  it('remove what an interrupted restore has left, and use none of it', async () => {
     const data = temporaryFolder();
     mkdirSync(join(data, 'log'));
     writeFileSync(join(data, 'log/log-2.mdb.partial'), 'half a page');
@@ -188,7 +188,7 @@ describe('backup and restore of the embedded log', () => {
 });
 
 describe('a backup beside other work on the log', () => {
-  it('lets appends go on, holds exactly what was there at its beginning, and makes truncations wait', async () => {
+  it('lets appends continue, contains exactly the events up to its beginning, and makes truncations wait', async () => {
     const log = await openLmdbEventLog(temporaryFolder());
     const [early, later] = [newStream(), newStream()];
     succeed(
@@ -222,7 +222,7 @@ describe('a backup beside other work on the log', () => {
     await log.close();
   });
 
-  it('goes on while a scrub replaces the file', async () => {
+  it('continues while a scrub replaces the file', async () => {
     const log = await openLmdbEventLog(temporaryFolder());
     const stream = newStream();
     succeed(

@@ -60,13 +60,13 @@ describe('a ledger that continues a kept checkpoint', () => {
     return whyNot(kept);
   }
 
-  it('has its tree at every batch, also many batches later', async () => {
+  it('has its tree at every batch, even many batches later', async () => {
     const seals = await sealsOf(words(90));
     await append(seals);
     for (const seal of seals) expect(await whyNot(keptOf(seal)), `${seal.size}`).to.equal(undefined);
   });
 
-  it('is not one with other leaves before it, whether or not it has a batch of that size', async () => {
+  it('is not a ledger with other leaves before the checkpoint, whether or not it has a batch of that size', async () => {
     const [whole, short] = [await sealsOf(words(30)), await sealsOf([...words(19), 'end'])];
     const other = await sealsOf([...words(5), 'another', ...words(40, 6)]);
     const last = (of: readonly DataOf<'LedgerSealed'>[]) => keptOf(of.at(-1) as DataOf<'LedgerSealed'>);
@@ -75,13 +75,13 @@ describe('a ledger that continues a kept checkpoint', () => {
     expect(await whyNot(last(short))).to.match(unlike);
   });
 
-  it('is not one with fewer leaves', async () => {
+  it('is not a ledger with fewer leaves', async () => {
     const seals = await sealsOf(words(30));
     const kept = keptOf(seals[6] as DataOf<'LedgerSealed'>);
     expect(await whyOf(seals.slice(0, 5), kept)).to.equal('the ledger has fewer leaves');
   });
 
-  it('is not one whose later leaves do not lead to its newest checkpoint', async () => {
+  it('is not a ledger whose later leaves do not lead to its newest checkpoint', async () => {
     const seals = await sealsOf(words(30));
     const other = await sealsOf([...words(24), 'another', ...words(5, 25)]);
     const kept = keptOf(seals[6] as DataOf<'LedgerSealed'>);
@@ -89,14 +89,14 @@ describe('a ledger that continues a kept checkpoint', () => {
     expect(await whyOf(changed, kept)).to.equal('the later leaves do not lead to the newest checkpoint');
   });
 
-  it('is not one whose batch has other subtrees than the checkpoint', async () => {
+  it('is not a ledger whose batch has other subtrees than the checkpoint', async () => {
     const seals = await sealsOf(words(30));
     const kept = keptOf(seals[6] as DataOf<'LedgerSealed'>);
     const changed = seals.map((seal, at) => (at === 6 ? { ...seal, subtrees: seal.subtrees.slice(1) } : seal));
     expect(await whyOf(changed, kept)).to.equal('the batch of 21 leaves has other subtrees');
   });
 
-  it('is not one whose keys did not sign it', async () => {
+  it('is not a ledger whose keys did not sign the checkpoint', async () => {
     const seals = await sealsOf(words(6));
     await append(seals);
     const keys = [verifierOf({ name: origin, privateKey: privateKeyFrom(sha256('another key')) })];

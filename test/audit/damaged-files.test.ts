@@ -72,7 +72,7 @@ describe('a damaged export', () => {
   const lineAt = (bytes: Buffer, offset: number): number =>
     bytes.subarray(0, offset).reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 1);
 
-  it('is refused at the line in which any one bit differs', async () => {
+  it('is refused at the line in which a single bit differs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), async (at, bit) => {
         const changed = Buffer.from(whole);
@@ -83,7 +83,7 @@ describe('a damaged export', () => {
     );
   });
 
-  it('is refused at the line where it was cut off', async () => {
+  it('is refused at the line at which it was cut off', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), async (at) => {
         expect(await refusalOf(whole.subarray(0, at))).to.match(new RegExp(`^line ${lineAt(whole, at)}: .*cut off`));
@@ -92,7 +92,7 @@ describe('a damaged export', () => {
     );
   });
 
-  it('is refused at the first line that is missing, twice there, or elsewhere', async () => {
+  it('is refused at the first line that is missing, duplicated or misplaced', async () => {
     const texts = whole.toString('utf8').split('\n');
     const without = (...numbers: number[]) => texts.filter((_text, at) => !numbers.includes(at + 1)).join('\n');
     expect(await refusalOf(without(5))).to.match(/^line 5: its check does not fit/);
@@ -218,15 +218,15 @@ describe('a damaged export', () => {
   const at = (all: Line[], number: number, line: Line): Line[] => all.with(number - 1, line);
 
   for (const [what, change, why] of wrong)
-    it(`is refused when it ${what}, though its checks fit`, async () => {
+    it(`is refused when it ${what}, although its checksums match`, async () => {
       expect(await refusalOf(rewritten(change))).to.match(why);
     });
 
-  it('is not made by rewriting the file without a change', async () => {
+  it('is not caused by rewriting the file without a change', async () => {
     expect(rewritten((all) => ended(all, {}))).to.equal(whole.toString('utf8'));
   });
 
-  it('is refused if a line never ends', async () => {
+  it('is refused if a line is too long', async () => {
     expect(await refusalOf(Buffer.alloc(9 * 1024 * 1024, 'x'))).to.match(/^line 1: is longer than any line/);
   });
 });

@@ -37,7 +37,7 @@ describe('events that seem to be changed', () => {
   const another = (event: StoredEvent): StoredEvent => ({ ...event, data: { other: 1 } });
   const isText = ({ type }: StoredEvent): boolean => type === 'MessageSent';
 
-  it('are read again, a limited number at a time, and are not reported if they are unchanged then', async () => {
+  it('are read again, a limited number at a time, and are not reported if they turn out to be unchanged', async () => {
     const { findings, result } = await read((event, isFirst) => (isFirst && isText(event) ? another(event) : event));
     expect(findings).to.deep.equal([]);
     expect(result.exit).to.equal(0);

@@ -23,7 +23,7 @@ describe('erased log streams', () => {
     expect([0, 1].map((revision) => erased.has({ stream: 'message-1.1', revision }))).to.deep.equal([true, false]);
   });
 
-  it('are not those that a hold keeps, until it keeps them no longer', () => {
+  it('are not those that a hold keeps, until the hold ends', () => {
     const held = [
       sends(1, 1, place),
       deletes(1, 1, place),

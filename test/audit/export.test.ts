@@ -109,7 +109,7 @@ describe('export', () => {
     await own.close();
   });
 
-  it('names an event of a form that Verbatim never writes', async () => {
+  it('names an event in a form that Verbatim never writes', async () => {
     const own = await openLog();
     await tell(own, firstPast());
     await own.append(

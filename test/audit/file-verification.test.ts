@@ -70,7 +70,7 @@ describe('the verification of uploaded files', () => {
   const idsNamed = async (): Promise<(number | null)[]> =>
     [...(await filesNamedIn(log, realmId)).values()].map(({ fileId }) => fileId);
 
-  it('expects what was uploaded and not deleted, and what a legal hold keeps', async () => {
+  it('expects the files that were uploaded and not deleted, and those that a legal hold keeps', async () => {
     await tell(
       log,
       [1, 2, 3, 4, 5].map((id) => uploads(id, `text ${id}`)),
@@ -81,7 +81,7 @@ describe('the verification of uploaded files', () => {
     expect(await idsNamed()).to.have.members([1, 3]);
   });
 
-  it('expects the present avatar of a person alone', async () => {
+  it('expects only the current avatar of a person', async () => {
     await tell(log, [changesAvatar('first'), changesAvatar('second')]);
     const hashes = [...(await filesNamedIn(log, realmId)).values()].map(({ sha256 }) => sha256);
     expect(hashes).to.deep.equal([hashOf('second')]);
@@ -89,7 +89,7 @@ describe('the verification of uploaded files', () => {
     expect(await idsNamed()).to.deep.equal([]);
   });
 
-  it('tells missing from changed files, and names every event that has the content', async () => {
+  it('distinguishes missing from changed files, and names every event that has the content', async () => {
     await tell(log, [uploads(1, 'one'), uploads(2, 'two'), uploads(3, 'three'), uploads(4, 'two')]);
     const { files, findings, unread } = await verifyFiles(log, again, store({ one: 'one', two: 'twp' }), realmId);
     expect([files, unread]).to.deep.equal([4, []]);
@@ -120,7 +120,7 @@ describe('the verification of uploaded files', () => {
     expect(await found('other')).to.deep.equal([0]);
   });
 
-  it('does not report a file that is deleted meanwhile, or whose bytes are put back', async () => {
+  it('does not report a file that is deleted in the meantime, or whose bytes are restored', async () => {
     await tell(log, [uploads(1, 'one'), uploads(2, 'two')]);
     let asked = 0;
     const { findings } = await verifyFiles(
@@ -156,7 +156,7 @@ describe('the verification of uploaded files', () => {
     await own.close();
   });
 
-  it('goes on after a file that cannot be read, but not without the store', async () => {
+  it('continues after a file that cannot be read, but not without the store', async () => {
     await tell(log, [uploads(1, 'one'), uploads(2, 'two')]);
     const failing = (error: Error) => ({
       open: async (key: string) => {
@@ -172,7 +172,7 @@ describe('the verification of uploaded files', () => {
     expect(await verifyFiles(log, again, failing(away), realmId).catch((error: unknown) => error)).to.equal(away);
   });
 
-  it('reads past events that somebody changed', async () => {
+  it('skips events that somebody changed', async () => {
     const metadata = { actor: null, at: 1, client: 'x', requestId: 'r', schema: 1 };
     const wrong = [null, 'text', {}, { fileId: 1, sha256: '../../etc' }];
     const events = wrong.map((data, at) => ({

@@ -89,7 +89,7 @@ describe('verification of a log from which events were removed', () => {
       expect(await found(first(stream)), stream).to.deep.equal([`MISSING ${first(stream).id}`, 1]);
   });
 
-  it('does not believe an unsealed event, or a changed one, that holds have let go', async () => {
+  it('ignores an unsealed or changed event that claims that holds were released', async () => {
     const missing = first('message-1.2');
     const ended = last('audit-1.records');
     const data = { messageIds: [2], fileIds: [], uploads: [] };
@@ -99,7 +99,7 @@ describe('verification of a log from which events were removed', () => {
     expect(await found(missing, changed)).to.deep.equal([`CHANGED ${ended.id}`, `MISSING ${missing.id}`, 1]);
   });
 
-  it('does not believe an unsealed event, or a changed one, that it erased something', async () => {
+  it('ignores an unsealed or changed event that claims an erasure', async () => {
     const missing = first('message-1.7');
     const data = { ...(last('message-1.1').data as object), leaves: [leafOf(missing)] };
     const forged = { ...last('message-1.1'), stream: missing.stream, data };
@@ -114,12 +114,12 @@ describe('verification of a log from which events were removed', () => {
     expect(await found(sent, changed)).to.deep.equal([`CHANGED ${deleted.id}`, `MISSING ${sent.id}`, 1]);
   });
 
-  it('says so where the deletion keeps another leaf', async () => {
+  it('reports an erasure whose deletion keeps another leaf', async () => {
     const { id } = first('message-1.9');
     expect(await found(first('message-1.9'))).to.deep.equal([`CHANGED ${id}`, 1]);
   });
 
-  it('does not believe an event of another type or log stream that it erased something', async () => {
+  it('ignores an event of another type or log stream that claims an erasure', async () => {
     for (const stream of ['message-1.4', 'message-1.6'])
       expect(await found(first(stream)), stream).to.deep.equal([`MISSING ${first(stream).id}`, 1]);
   });

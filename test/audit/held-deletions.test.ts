@@ -31,8 +31,8 @@ const past = recorded([
 
 const unused = () => Promise.reject(new Error('unused'));
 
-describe('what holds keep', () => {
-  it('is recorded for a file whose deletion was decided before the hold, and came after it', async () => {
+describe('deletions that holds keep', () => {
+  it('are recorded for a file whose deletion was decided before the hold, and appended after it', async () => {
     const state = emptyServer();
     const events = recorded([
       registered,
@@ -123,7 +123,7 @@ describe('a deletion under two holds, of which one ends', () => {
     });
 });
 
-describe('what holds let go', () => {
+describe('deletions that holds release', () => {
   const state = emptyServer();
   for (const event of past) evolve(state, event);
   const ended = past.at(-1);
@@ -135,7 +135,7 @@ describe('what holds let go', () => {
     if (performer.kind === 'do') await performer.perform(ended, signal, '');
   };
 
-  it('goes in parts, the files at the end', async () => {
+  it('are removed in parts, the files at the end', async () => {
     const seen: [number, number][] = [];
     await perform(async ({ messageIds, fileIds }) => {
       seen.push([messageIds.length, fileIds.length]);
@@ -148,7 +148,7 @@ describe('what holds let go', () => {
     ]);
   });
 
-  it('is tried again while the log is out of reach, and ends with the service', async () => {
+  it('are retried while the log is out of reach, and stop with the service', async () => {
     const out = { ok: false, refusal: { code: 'unavailable', detail: 'away' } } as const;
     const failed = await perform(async () => out).catch((error: Error) => error.name);
     expect(failed).to.equal('EventLogUnavailable');

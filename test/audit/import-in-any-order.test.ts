@@ -37,7 +37,7 @@ const history: Given[] = [
   ]),
 ];
 
-describe(`an import into a log that keeps no order (SEED=${seed})`, () => {
+describe(`an import into a log that reorders appends (SEED=${seed})`, () => {
   const file = join(temporaryFolder(), 'test.ndjson');
   let source: EventLog;
   /** The same export, imported in its order. */
@@ -113,7 +113,7 @@ describe(`an import into a log that keeps no order (SEED=${seed})`, () => {
     expect(await stateOf(log), `seed ${seed}`).to.deep.equal(await stateOf(reference));
   }
 
-  it('has many appends in flight, and keeps the order of what depends on it', async () => {
+  it('has many appends in flight, and keeps the order of dependent events', async () => {
     const { log, mostInFlight } = disorderly(new MemoryLog(), numbersFrom(seed));
     const { appended } = await bring(log);
     expect(appended).to.equal(count);

@@ -12,7 +12,7 @@ const keys = [verifierOf(signer)];
 const [root, another] = [sha256('root'), sha256('another')];
 const noteOf = (size: number, by = signer): string => signedNote(checkpointText({ origin, size, root }), [by]);
 
-describe('checkpoints that were kept', () => {
+describe('kept checkpoints', () => {
   const [first, second] = [noteOf(60), noteOf(61)];
 
   it('are named by their line', () => {
@@ -29,14 +29,14 @@ describe('checkpoints that were kept', () => {
     expect(() => read.next()).to.throw('line 13 is not the beginning of a checkpoint');
   });
 
-  it('are refused with the line at which something else begins', () => {
+  it('are refused with the line that is not a checkpoint', () => {
     expect(() => keptCheckpoints('junk\n')).to.throw('line 1 is not the beginning of a checkpoint');
     expect(() => keptCheckpoints(`${first}\njunk\n`)).to.throw('line 7 is not the beginning of a checkpoint');
     const cut = second.replace(/^(— \S+) .*$/m, '$1 AAAA');
     expect(() => keptCheckpoints(`${first}\n${cut}`)).to.throw('the checkpoint in line 7: line 5 of the note');
   });
 
-  it('are refused at once in a large file of something else, whatever it resembles', () => {
+  it('are refused at once if a large file has other content, however similar', () => {
     for (const line of ['1\n', 'a\n1\n', '\n— a b\n', '1'])
       for (const end of ['', '\n\n— a b\n'])
         expect(() => keptCheckpoints(`${first}\n${line.repeat(4_000_000)}${end}`)).to.throw(
@@ -64,7 +64,7 @@ describe('checkpoints that were kept', () => {
     expect(whyUnlike(kept, another, { keys, isImported: true })).to.match(/line 1$/);
   });
 
-  it('are not taken for the ledger where they were changed themselves', () => {
+  it('are not compared with the ledger if they were changed themselves', () => {
     const changed = keptCheckpoints(`${first}\n${second.replace('\n61\n', '\n62\n')}`)[1];
     if (!changed) throw new Error('there is one');
     const why = `the checkpoint that was kept, line 7: the signature of ${origin} (${keys[0]?.id}) is wrong`;

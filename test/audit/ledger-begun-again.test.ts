@@ -8,7 +8,7 @@ import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { sealedLog, verified } from './sealed-past.ts';
 
 describe('verification of a ledger that somebody continued under a key of their own', () => {
-  it('finds that it begins a second time, and that no key of it signed the rest', async () => {
+  it('finds that the ledger begins a second time, and that none of its keys signed the rest', async () => {
     const { log, past, close } = await sealedLog({ messages: 10, eventsMax: 7 });
     const began = past.events.find(({ type }) => type === 'LedgerBegan') as StoredEvent;
     const seals = past.events.filter(({ type }) => type === 'LedgerSealed');

@@ -56,7 +56,7 @@ describe('an organization moved to another server', () => {
     await bot.close();
   });
 
-  it('opens a ledger of its own that names the last checkpoint of the old one', async () => {
+  it('begins a ledger of its own that names the last checkpoint of the old one', async () => {
     expect(checkpoint).to.match(/^chat\.example\/audit\/dev\n[1-9]/);
     await home.restart();
     await home.application.scrub();
@@ -91,7 +91,7 @@ describe('an organization moved to another server', () => {
     home = await startServer({ ...embedded, VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
   });
 
-  it('is not imported a second time, also while the server runs', async () => {
+  it('is not imported a second time, even while the server runs', async () => {
     const tail = await home.application.log.tail();
     const lines = await imported(home.application, file);
     expect([numberIn(lines, 'events_imported'), numberIn(lines, 'events_already_here')]).to.deep.equal([0, events]);

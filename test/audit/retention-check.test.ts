@@ -46,7 +46,7 @@ function checking({ read, pages }: ReturnType<typeof kept>) {
 
 const stateWith = (...more: Given[]) => stateAfter([...beginning, held(1, { users: [custodian] }), ...more]);
 
-describe('the look for what retention is to erase', () => {
+describe('the search for messages that retention erases', () => {
   const all = 2_000;
   const half = (all / 2) * 60_000;
 
@@ -73,13 +73,13 @@ describe('the look for what retention is to erase', () => {
     ['ended', holdEnded(1)],
     ['changed', holdChanged(1, { userIds: [] })],
   ] as const)
-    it(`reads all of it again when a hold was ${what}`, async () => {
+    it(`starts from the beginning when a hold was ${what}`, async () => {
       const look = checking(kept(all));
       expect((await look(stateWith(), half)).due).to.equal(false);
       expect(await look(stateWith(change), half)).to.deep.equal({ due: true, read: 1 });
     });
 
-  it('reads all of it again when a hold was added, and after a day', async () => {
+  it('starts from the beginning when a hold was added, and after a day', async () => {
     const look = checking(kept(all));
     const state = stateWith();
     await look(state, half);
@@ -91,7 +91,7 @@ describe('the look for what retention is to erase', () => {
     expect((await look(more, nextDay)).read).to.equal(21);
   });
 
-  it('begins to read where the last one ended', async () => {
+  it('continues after the last search', async () => {
     const server = await engineIn(temporaryFolder());
     const ids = [1, 2, 3];
     await tell(server.log, [

@@ -75,24 +75,24 @@ async function run({
 }
 
 describe('a retention run', () => {
-  it('ends with the first page that has nothing old', async () => {
+  it('ends with the first page without old messages', async () => {
     const done = await run({ retention: true, erasedBefore: 0 });
     expect(done).to.deep.equal({ pages: [0, 1, 2, 3], erased: [1, 2, 3], completed: 1 });
   });
 
-  it('ends once it has erased as much as a run may, and not before', async () => {
+  it('ends once it has erased as much as one run may, and not before', async () => {
     const full = await run({ retention: true, erasedBefore: limits.retentionRunMax - 1 });
     expect(full).to.deep.equal({ pages: [0], erased: [1], completed: 1 });
     const almost = await run({ retention: true, erasedBefore: limits.retentionRunMax - 2 });
     expect(almost.erased).to.deep.equal([1, 2]);
   });
 
-  it('ends with the part that is recorded where it is taken back', async () => {
+  it('ends with the part that is already recorded if it is cancelled', async () => {
     const done = await run({ retention: true, erasedBefore: 0, parts: 1 });
     expect(done).to.deep.equal({ pages: [0, 1], erased: [1], completed: 1 });
   });
 
-  it('leaves an erasure that somebody asked for as it is', async () => {
+  it('does not touch an erasure that somebody requested', async () => {
     const done = await run({ retention: false, erasedBefore: limits.retentionRunMax });
     expect(done).to.deep.equal({ pages: [0, 1, 2, 3, 4], erased: [1, 2, 3], completed: 1 });
   });

@@ -3,7 +3,7 @@ import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { sealedLog, verified } from './sealed-past.ts';
 
 describe('verification of a ledger with an event in two batches', () => {
-  it('names the event at its second index, and calls it neither missing nor renamed', async () => {
+  it('names the event at its second index, and reports it neither as missing nor as renamed', async () => {
     const { log, past, close } = await sealedLog({ messages: 10, eventsMax: 7 });
     const [first, second] = past.events
       .filter(({ type }) => type === 'LedgerSealed')

@@ -31,7 +31,7 @@ describe('verification of a log with two events of one id', () => {
     });
   const whyOf = ({ position }: StoredEvent): string => `the event at position ${position} has the id of another one`;
 
-  it('finds the one that was not sealed, before and after the other one, in its batch and in another', async () => {
+  it('finds the unsealed one, before and after the sealed one, in its batch and in another', async () => {
     for (const [sealed, index] of [
       [20, 18],
       [20, 20],
@@ -56,7 +56,7 @@ describe('verification of a log with two events of one id', () => {
     expect(result.exit).to.equal(1);
   });
 
-  it('finds the event in whose place another one was written under the id of a third', async () => {
+  it('finds an event that was replaced by another one under the id of a third', async () => {
     const forged = { ...at(19), id: at(20).id, data: { text: 'forged' } };
     const { findings, result } = await withTwins([], (event) => [event.id === at(19).id ? forged : event]);
     expect(findings).to.deep.equal([
@@ -65,7 +65,7 @@ describe('verification of a log with two events of one id', () => {
     expect(result.exit).to.equal(1);
   });
 
-  it('leaves out events of other programs, but not what they hide', async () => {
+  it('leaves out events of other programs, but reports the events that they replace', async () => {
     const foreign = { ...twinOf(at(20), 18), metadata: {} };
     expect(await withTwins([foreign])).to.deep.include({ findings: [] });
     const id = '00000000-0000-4000-9000-000000000012';

@@ -54,7 +54,7 @@ describe('verification', () => {
     (event?.data as DataOf<'LedgerSealed'> | undefined)?.checkpoint ?? '';
   const at = (index: number): string => ids[index] ?? '';
 
-  it('finds nothing in a log that nobody touched', async () => {
+  it('finds nothing in a log that nobody changed', async () => {
     const { findings, result } = await verified(undefined, { kept: batches().map(noteOf).join('\n') });
     expect(findings).to.deep.equal([]);
     expect(result).to.include({ exit: 0, size: ids.length, events: ids.length });
@@ -89,7 +89,7 @@ describe('verification', () => {
     }
   });
 
-  it('finds an event that was removed, and one that was put in', async () => {
+  it('finds an event that was removed, and one that was inserted', async () => {
     const removed = await verified((event) => (event.id === at(5) ? [] : [event]));
     expect(removed.findings).to.deep.equal([{ kind: 'MISSING', index: 5, event: at(5) }]);
     expect(removed.result.exit).to.equal(1);
@@ -101,7 +101,7 @@ describe('verification', () => {
     expect(put.result.exit).to.equal(1);
   });
 
-  it('reports a changed id as a change of the event, and no removal as a change', async () => {
+  it('reports a changed id as a change of the event, and not as a removal', async () => {
     const id = '00000000-0000-4000-9000-00000000000a';
     const { findings, result } = await verified((event) => {
       if (event.id === at(20)) return [{ ...event, id }];
@@ -124,7 +124,7 @@ describe('verification', () => {
     }
   });
 
-  it('finds an event of which nothing can be read', async () => {
+  it('finds an event that cannot be read at all', async () => {
     const nothing = { id: '', type: '', data: null, metadata: null, revision: -1 };
     const { findings } = await verified((event) => [event.id === at(17) ? { ...event, ...nothing } : event]);
     expect(findings).to.deep.equal([
@@ -174,7 +174,7 @@ describe('verification', () => {
     expect(forged.result.exit).to.equal(1);
   });
 
-  it('finds an older log by a checkpoint that was kept, and by nothing else', async () => {
+  it('finds an older copy of the log only by a kept checkpoint', async () => {
     const older = (event: StoredEvent): StoredEvent[] =>
       event.position > (batches().at(-2)?.position ?? 0) ? [] : [event];
     const kept = noteOf(batches().at(-1));
@@ -184,7 +184,7 @@ describe('verification', () => {
     expect(result.exit).to.equal(1);
   });
 
-  it('finds a history that was written anew and signed with the same key, by a checkpoint that was kept', async () => {
+  it('finds a rewritten history that was signed with the same key, by a kept checkpoint', async () => {
     const kept = noteOf(batches().at(-1));
     const folder = temporaryFolder();
     const anew = await openLmdbEventLog(`${folder}/log`);
@@ -211,7 +211,7 @@ describe('verification', () => {
     await anew.close();
   });
 
-  it('says that sealing is behind where events have waited for more than a minute', async () => {
+  it('reports that sealing is behind if events have waited for more than a minute', async () => {
     const unsealed = (event: StoredEvent): StoredEvent[] => (event.id === batches().at(-1)?.id ? [] : [event]);
     const newest = Math.max(...events.map(({ metadata }) => (metadata as { at: number }).at));
     expect((await verified(unsealed, { now: newest })).result.counts.UNSEALED).to.be.above(0);
@@ -225,7 +225,7 @@ describe('verification', () => {
   });
 
   describe('of a proof by the example, in a folder of its own', () => {
-    it('needs Node alone, and finds what was changed', async () => {
+    it('needs only Node, and finds changes', async () => {
       const folder = temporaryFolder();
       copyFileSync(join(import.meta.dirname, '../../examples/verify-proof.mjs'), join(folder, 'verify-proof.mjs'));
       const { proof, key } = await test.engine.read(async (view) => {

@@ -45,18 +45,18 @@ describe('the build', () => {
   const both = [['program', 'page'], 0];
   const nothing = [[], 0];
 
-  it('makes nothing again that is newer than its sources', () => {
+  it('does not rebuild parts that are newer than their sources', () => {
     expect(ifOlder()).to.deep.equal(both);
     expect(ifOlder()).to.deep.equal(nothing);
   });
 
-  it('makes everything that is named where nothing is said about age', () => {
+  it('builds every named part if --if-older is not given', () => {
     expect(build('program', 'page')).to.deep.equal(both);
     expect(build('program', 'page')).to.deep.equal(both);
     expect(ifOlder()).to.deep.equal(nothing);
   });
 
-  it('makes a part again after one of its sources was changed', () => {
+  it('rebuilds a part after one of its sources was changed', () => {
     ifOlder();
     writeFileSync(join(root, 'commands/c.ts'), 'changed');
     expect(ifOlder()).to.deep.equal([['program'], 0]);
@@ -65,7 +65,7 @@ describe('the build', () => {
     expect(ifOlder()).to.deep.equal(nothing);
   });
 
-  it('makes a part again after one of its sources was removed', () => {
+  it('rebuilds a part after one of its sources was removed', () => {
     ifOlder();
     rmSync(join(root, 'src/sub/b.ts'));
     expect(ifOlder()).to.deep.equal(both);
@@ -74,13 +74,13 @@ describe('the build', () => {
     expect(ifOlder()).to.deep.equal(nothing);
   });
 
-  it('makes a part again whose folder was removed', () => {
+  it('rebuilds a part whose folder was removed', () => {
     ifOlder();
     rmSync(join(root, 'dist/page'), { recursive: true });
     expect(ifOlder()).to.deep.equal([['page'], 0]);
   });
 
-  it('makes a part again after its build has failed', () => {
+  it('rebuilds a part after its build has failed', () => {
     ifOlder();
     writeFileSync(join(root, 'broken'), '');
     expect(build('program')).to.deep.equal([[], 1]);
@@ -89,7 +89,7 @@ describe('the build', () => {
     expect(ifOlder()).to.deep.equal([['program'], 0]);
   });
 
-  it('names its parts to those who name none or another', () => {
+  it('lists its parts if none or an unknown one is named', () => {
     expect(build()).to.deep.equal([[], 2]);
     expect(build('pages')).to.deep.equal([[], 2]);
   });

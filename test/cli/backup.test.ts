@@ -22,7 +22,7 @@ describe('verbatim backup', () => {
   });
   after(() => server?.stop());
 
-  it('ends with 1 and names on the standard error the files that are missing or damaged, after it has written the rest', async () => {
+  it('names missing or damaged files on standard error and ends with 1, after it has written the rest', async () => {
     const into = async () => {
       const [folder, told] = [join(temporaryFolder(), 'backup'), [] as string[]];
       const reply = await perform(backup, { folder }, server.application, (line) => told.push(line));

@@ -163,7 +163,7 @@ describe('the command line', () => {
     new EventLogDamaged('the event log is damaged'),
     new WrongSecret(),
   ])
-    it(`is one line where the stores cannot be opened (${error.name})`, async () => {
+    it(`prints one line if the stores cannot be opened (${error.name})`, async () => {
       const complained: string[] = [];
       const env = { VERBATIM_DATA: dataFolder() };
       const refusing = () => Promise.reject(error);

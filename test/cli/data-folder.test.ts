@@ -65,7 +65,7 @@ describe('the data folder', () => {
 
   for (const args of [...making, ...using])
     for (const below of ['', '/data'])
-      it(`ends verbatim ${args} with one line where a file is in the way${below && ', above it'}`, async () => {
+      it(`ends verbatim ${args} with one line if a file is in the way${below && ', above it'}`, async () => {
         const file = join(temporaryFolder(), 'file');
         writeFileSync(file, '');
         const { code, complained } = await run(args, `${file}${below}`);
@@ -75,7 +75,7 @@ describe('the data folder', () => {
       });
 
   for (const args of making)
-    it(`ends verbatim ${args} with one line where the file system makes no folders`, async function () {
+    it(`ends verbatim ${args} with one line if the file system cannot create folders`, async function () {
       if (!existsSync('/proc/self')) this.skip();
       const { code, complained } = await run(args, '/proc/nowhere/data');
       expect(code).to.equal(1);
@@ -89,7 +89,7 @@ describe('the data folder', () => {
     [0o500, 'what is in it'],
   ] as const)
     for (const args of ['serve', 'realm list'])
-      it(`ends verbatim ${args} with one line where the user may only see ${sees}`, async () => {
+      it(`ends verbatim ${args} with one line if the user may only see ${sees}`, async () => {
         const data = temporaryFolder();
         mkdirSync(join(data, 'log'));
         writeFileSync(join(data, 'log', 'log-1.mdb'), '');

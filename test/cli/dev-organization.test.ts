@@ -33,13 +33,13 @@ const behind = ({ run, realm, secrets, ...others }: Services, hears: 'when refus
 describe('the organization of development mode', () => {
   const server = runningServer();
 
-  it('has the accounts that another process made, when that was faster with each of them', async () => {
+  it('has the accounts that another process created, even if that one was faster for each of them', async () => {
     const { services } = server.application;
     const made = await devOrganization(services);
     expect(await devOrganization(behind(services, 'when refused'))).to.deep.equal(made);
   });
 
-  it('is not made when a refusal has another reason', async () => {
+  it('is not created when a command is refused for another reason', async () => {
     const made = await devOrganization(behind(server.application.services, 'never')).catch((error: unknown) => error);
     expect(made).to.be.an.instanceOf(Refused);
   });

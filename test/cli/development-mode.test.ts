@@ -36,7 +36,7 @@ for (const kind of ['embedded', 'network'])
       expect(await child.interrupt()).to.equal(0);
     };
 
-    it('is refused in one line where an organization was made in production, and makes nothing there', async () => {
+    it('is refused in one line if an organization was created in production, and creates nothing', async () => {
       await typed(acme, { VERBATIM_MODE: 'production' });
       const { code, complaints } = await verbatim('serve', { ...env, VERBATIM_LOG_LEVEL: 'silent' });
       expect(code).to.equal(1);
@@ -50,7 +50,7 @@ for (const kind of ['embedded', 'network'])
     // Starts of network stores in development mode are those of the scenarios.
     if (kind === 'network') return;
 
-    it('is refused also after starts in modes that were asked for, which go on as ever', async () => {
+    it('is still refused after starts in explicit modes, which continue to work', async () => {
       await typed(acme, { VERBATIM_MODE: 'production' });
       await served({ VERBATIM_MODE: 'production' });
       await served({ VERBATIM_MODE: 'development' });
@@ -59,7 +59,7 @@ for (const kind of ['embedded', 'network'])
       expect((await verbatim('serve', { ...env, VERBATIM_LOG_LEVEL: 'silent' })).code).to.equal(1);
     });
 
-    it('goes on where development mode has begun, with whatever organizations were added', async () => {
+    it('continues if development mode was used first, whatever organizations were added', async () => {
       await served();
       await typed(acme);
       await served();
@@ -68,7 +68,7 @@ for (const kind of ['embedded', 'network'])
   });
 
 describe('verbatim secret replace without VERBATIM_MODE', () => {
-  it('makes no organization where one was made in production', async () => {
+  it('creates no organization if one was created in production', async () => {
     const env = { ...embedded, VERBATIM_DATA: join(temporaryFolder(), 'data'), VERBATIM_LOG_LEVEL: 'silent' };
     const secrets = { VERBATIM_SECRET: secret, VERBATIM_SECRET_NEXT: [...secret].reverse().join('') };
     expect((await verbatim(acme, { ...env, VERBATIM_SECRET: secret, VERBATIM_MODE: 'production' })).code).to.equal(0);

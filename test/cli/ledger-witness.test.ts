@@ -50,7 +50,7 @@ describe('verbatim ledger witness', () => {
     expect(text(file).match(/^localhost\/audit\/dev$/gm)).to.have.length(2);
   });
 
-  it('appends nothing of an organization whose log is an older one, or tells another history', async function () {
+  it('appends nothing for an organization whose log is older or contradicts the checkpoints', async function () {
     if (!isEmbedded) this.skip();
     const file = join(folder, 'rewritten');
     const owner = { 'owner-email': 'owner@other.example', 'owner-name': 'Olga Owner' };
@@ -123,7 +123,7 @@ describe('verbatim ledger witness', () => {
     expect(text(file)).to.equal(before);
   });
 
-  it('reads only a file that a text can hold', async () => {
+  it('refuses a file that is too long for a string', async () => {
     const large = join(folder, 'large');
     writeFileSync(large, '');
     truncateSync(large, 3 * 2 ** 30);
@@ -152,7 +152,7 @@ describe('verbatim ledger witness', () => {
     expect(text(file)).not.to.include('audit/dev');
   });
 
-  it('ends with 2 if it cannot tell', async () => {
+  it('ends with 2 if it cannot decide', async () => {
     const file = join(folder, 'nowhere');
     const { code } = await typed(`ledger witness ${file}`, {
       ...storesFor(folder),

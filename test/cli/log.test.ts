@@ -40,14 +40,14 @@ describe('verbatim log', () => {
     const context = {
       config: server.application.services.config,
       replayTools: async () => replayTools,
-      say: (line: string) => {
+      print: (line: string) => {
         const parsed = JSON.parse(line) as Line;
         all.push(parsed);
         printed(parsed);
       },
-      tell: () => undefined,
+      notify: () => undefined,
       withData: (body) => body((task, given, tell, print) => perform(task, given, server.application, tell, print)),
-    } as Pick<CommandContext, 'config' | 'replayTools' | 'say' | 'tell' | 'withData'> as CommandContext;
+    } as Pick<CommandContext, 'config' | 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
     await log.run(context, values);
     return all;
   }
@@ -89,7 +89,7 @@ describe('verbatim log', () => {
         expect(await lines({ ...given(), raw: true, limit: '2' })).to.have.length(2);
       });
 
-      it('says what is wrong with a filter', async () => {
+      it('reports what is wrong with a filter', async () => {
         const wrong = async (values: Record<string, unknown>) => refused({ ...given(), ...values });
         expect(await wrong({ since: '5' })).to.match(/^WrongValue: since: must be a time in ISO 8601/);
         expect(await wrong({ until: `position:${Number.MAX_SAFE_INTEGER}` })).to.equal(
@@ -109,14 +109,14 @@ describe('verbatim log', () => {
     });
 
   describe('of a running service alone', () => {
-    it('records its own look, and asks for a reason where content is shown', async () => {
+    it('records its own look, and requires a reason for content', async () => {
       expect(await refused({ raw: true })).to.match(/^UsageError: --reason is missing/);
       expect(await refused({ 'include-content': true })).to.match(/^UsageError: --reason is missing/);
       const looks = await lines({ action: 'access.', 'include-content': true, reason: 'Case 4712' });
       expect(looks.at(-1)?.after).to.include({ operation: 'verbatim log', reason: 'Case 4712', content: true });
     });
 
-    it('follows what comes, its own look left out', async () => {
+    it('follows new records, except for its own look', async () => {
       const send = () =>
         server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'later' });
       const newest = (await lines({ order: 'desc', limit: '1' }))[0];

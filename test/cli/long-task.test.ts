@@ -49,7 +49,7 @@ describe('a long task', () => {
     expect(await third).to.equal('over again');
   });
 
-  it('is joined by the same command, which is told of its progress and its end', async () => {
+  it('is joined by the same command, which gets its progress and its result', async () => {
     let runs = 0;
     let tell = (_line: string): void => undefined;
     let end = (_lines: readonly string[]): void => undefined;

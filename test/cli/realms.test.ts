@@ -53,7 +53,7 @@ describe('organizations on the command line', () => {
     expect(await why({ description: 'x'.repeat(1001) })).to.match(/^--description: /);
   });
 
-  it('a subdomain or an address that is already in use is no misuse', async () => {
+  it('does not report a subdomain or an address that is already in use as misuse', async () => {
     const taken = await verbatim('realm create', { subdomain: 'dev', ...owner });
     expect(taken).to.deep.equal({ ok: false, why: "--subdomain: The subdomain 'dev' is already in use" });
     const { email } = succeeded(await server.as('member').get('/users/me'));
@@ -61,7 +61,7 @@ describe('organizations on the command line', () => {
     expect(again).to.deep.equal({ ok: false, why: `--email: Email '${email}' already in use` });
   });
 
-  it('a command refuses input that does not fit its schema, whoever gives it', async () => {
+  it('refuses input that does not fit the schema, whoever gives it', async () => {
     const { services } = server.application;
     const wanted = { subdomain: 'UPPER', name: 'X', emailDomain: 'x.example' };
     const error = await services.runOnServer(createRealm, wanted).catch((thrown: Error) => thrown);
@@ -69,7 +69,7 @@ describe('organizations on the command line', () => {
     expect(services.state.bySubdomain.has('UPPER')).to.equal(false);
   });
 
-  it('a task that a store fails says so in words, and a fault says where it is', async () => {
+  it('describes a failure of a store in words, and shows where a bug is', async () => {
     const replyOf = (error: Error) => {
       const failing = { ...scrub, perform: () => Promise.reject(error) };
       return perform(failing, {}, server.application, () => undefined);

@@ -20,14 +20,14 @@ describe('rebuild --verify', () => {
     const printed: string[] = [];
     const context = {
       replayTools: async () => replayTools,
-      say: (line: string) => void printed.push(line),
-      tell: () => undefined,
+      print: (line: string) => void printed.push(line),
+      notify: () => undefined,
       withData: (body) =>
         body(async (task, values, tell) => {
           const reply = await perform(task, values, server.application, tell);
           return reply.ok && task.name === 'rebuild page' ? { ok: true, lines: alter(reply.lines) } : reply;
         }),
-    } as Pick<CommandContext, 'replayTools' | 'say' | 'tell' | 'withData'> as CommandContext;
+    } as Pick<CommandContext, 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
     try {
       await rebuild.run(context, { verify: true, model: models });
       return printed.join('\n');
@@ -45,7 +45,7 @@ describe('rebuild --verify', () => {
     expect(await writing()).to.match(/^model=messages documents=\d+ equal$/);
   });
 
-  it('compares the read models that are named, and knows which there are', async () => {
+  it('compares only the named read models, and lists the existing ones', async () => {
     const equal = /^model=users documents=\d+ equal\nmodel=messages documents=\d+ equal$/;
     expect(await verified('messages users', (lines) => lines)).to.match(equal);
     expect(await verified('messages nothing', (lines) => lines)).to.match(
@@ -78,14 +78,14 @@ describe('rebuild', () => {
     const printed: string[] = [];
     const context = {
       replayTools: async () => replayTools,
-      say: (line: string) => void printed.push(line),
-      tell: (line: string) => void (line.startsWith('rebuilt: ') || printed.push(line)),
+      print: (line: string) => void printed.push(line),
+      notify: (line: string) => void (line.startsWith('rebuilt: ') || printed.push(line)),
       withData: (body) => body((task, asked, tell) => perform(task, asked, server.application, tell)),
-    } as Pick<CommandContext, 'replayTools' | 'say' | 'tell' | 'withData'> as CommandContext;
+    } as Pick<CommandContext, 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
     return rebuild.run(context, values).then(() => printed.join('\n'), String);
   };
 
-  it('puts new read models in the place of those in use, and says what it did', async () => {
+  it('replaces the read models in use with new ones, and reports what it did', async () => {
     expect(await rebuilt({})).to.match(/^events=\d+ position=\d+ seconds=\d+\.\d exchanged$/);
     const sent = await server
       .as('member')
@@ -93,7 +93,7 @@ describe('rebuild', () => {
     expect((await server.as('member').get(`/messages/${sent.body.id}/history`)).status).to.equal(200);
   });
 
-  it('of some read models rebuilds all of them, and says so', async () => {
+  it('rebuilds all read models if only some are named, and says so', async () => {
     expect(await rebuilt({ model: ['messages', 'users'] })).to.match(
       /^all read models share one checkpoint: they are built together\nevents=\d+ .* exchanged$/,
     );

@@ -62,7 +62,7 @@ describe('replaying a live log', function () {
     ]);
   });
 
-  it('traces and compares, while the service goes on', async () => {
+  it('traces and compares while the service continues', async () => {
     const { printed, code } = await verbatim("trace 1 --reason 'Case 4711'");
     expect(code).to.equal(0);
     expect(printed.join('\n')).to.match(/^\* position=\d+ \S+ MessageSent message-1\.1 actor=\d+/m);
@@ -94,7 +94,7 @@ describe('replaying a live log', function () {
     );
   });
 
-  it('reads the log itself where no server runs', async () => {
+  it('reads the log itself if no server runs', async () => {
     await server.interrupt();
     const env = { ...process.env, VERBATIM_DATA: data, ...storesFor(data) };
     const trace = [builtProgram(), 'trace', '1', '--reason', 'Case 4711'];

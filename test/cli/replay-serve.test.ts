@@ -36,13 +36,13 @@ describe('replay --serve', () => {
     ({
       config: server.application.services.config,
       replayTools: async () => replayTools,
-      say: (line: string) => {
+      print: (line: string) => {
         printed.push(line);
         onPrinted();
       },
-      tell: () => undefined,
+      notify: () => undefined,
       withData: (body) => body((task, values, tell) => perform(task, values, server.application, tell)),
-    }) as Pick<CommandContext, 'config' | 'replayTools' | 'say' | 'tell' | 'withData'> as CommandContext;
+    }) as Pick<CommandContext, 'config' | 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
 
   /** Serves until `body` is over. */
   async function serving(values: Record<string, unknown>, body: (ask: Ask) => Promise<void>): Promise<void> {

@@ -14,7 +14,7 @@ describe('a stepping replay', () => {
     file = await exportedFile();
   });
 
-  it('ends at an unknown command of a script', async () => {
+  it('stops at an unknown command of a script', async () => {
     const script = join(temporaryFolder(), 'script');
     const scripted = (commands: string) => {
       writeFileSync(script, commands);
@@ -30,7 +30,7 @@ describe('a stepping replay', () => {
     expect(condition.complaints).to.match(/^verbatim: line 3 of the script: zz \(at 20\) is not a condition/m);
   });
 
-  it('takes commands from a pipe, and prompts nobody', () => {
+  it('takes commands from a pipe, and prints no prompt', () => {
     const command = [builtProgram(), 'replay', '--step', '--export', file];
     const { stdout, stderr } = spawnSync(process.execPath, command, { input: 'n\nx\nn\n', encoding: 'utf8' });
     expect(stdout).to.match(/^at position 0.*\nposition=1 .*\nthere is no command x: .*\nposition=2 .*\n$/);

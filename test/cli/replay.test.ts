@@ -63,7 +63,7 @@ describe('replaying on the command line', () => {
       expect(lines.at(-1)).to.equal('the end');
     });
 
-    it('begins at --from, and stops where --break holds', async () => {
+    it('begins at --from, and stops at a breakpoint of --break', async () => {
       const script = join(temporaryFolder(), 'script');
       writeFileSync(script, 'c\n');
       const command = `replay --step --script ${script} --export ${file} --from position:4`;

@@ -18,7 +18,7 @@ const refusal = async (mode: string, data: string, given?: string): Promise<stri
 };
 
 describe("the server's secret", () => {
-  it('is made at the first start of development, for its owner alone, and kept', async () => {
+  it('is created at the first start in development mode, readable by its owner only, and kept', async () => {
     const config = configOf('development');
     const secret = await serverSecret(config, undefined);
     expect(weaknessOf(secret)).to.equal(undefined);
@@ -33,7 +33,7 @@ describe("the server's secret", () => {
     expect(existsSync(join(config.data, 'secret'))).to.equal(false);
   });
 
-  it('is never made in production: without one it does not start, and says how to make one', async () => {
+  it('is never created in production: without one the service does not start, and says how to create one', async () => {
     const data = temporaryFolder();
     expect(await refusal('production', data)).to.contain('openssl rand -base64 32');
     expect(existsSync(join(data, 'secret'))).to.equal(false);
@@ -41,7 +41,7 @@ describe("the server's secret", () => {
     expect(await serverSecret(configOf('production', data), undefined)).to.equal(strong);
   });
 
-  it('is refused in production where others may read it', async () => {
+  it('is refused in production if other users may read it', async () => {
     const data = temporaryFolder();
     writeFileSync(join(data, 'secret'), strong);
     chmodSync(join(data, 'secret'), 0o640);
@@ -65,7 +65,7 @@ describe("the server's secret", () => {
       expect(await refusal('production', data)).to.match(/is shorter than 32|is too easy to guess/);
     });
 
-  it('is named by its own setting where the one that replaces it is refused', async () => {
+  it('is named by its own setting if the new secret is refused', async () => {
     const data = temporaryFolder();
     const error = await serverSecrets(configOf('production', data), {
       VERBATIM_SECRET: strong,
@@ -77,7 +77,7 @@ describe("the server's secret", () => {
     );
   });
 
-  it('is not refused for being random, in any usual notation', () => {
+  it('is accepted if it is random, in any usual notation', () => {
     for (const secret of [strong, '9f86d081884c7d659a2feaa0c55ad015', 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='])
       expect(weaknessOf(secret), secret).to.equal(undefined);
   });

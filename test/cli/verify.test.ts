@@ -65,7 +65,7 @@ describe('verification on the command line', () => {
     for (let round = 0; round < 3; round += 1) await server.application.scrub();
   };
 
-  it('says that nothing was touched', async () => {
+  it('reports that nothing was changed', async () => {
     await sealed();
     const { exit, printed } = await verify('--realm', 'dev');
     expect(printed.at(-1)).to.match(
@@ -74,7 +74,7 @@ describe('verification on the command line', () => {
     expect(exit).to.equal(0);
   });
 
-  it('says in one line where checkpoints cannot be kept', async () => {
+  it('reports in one line that checkpoints cannot be kept', async () => {
     const into = (file: string) =>
       verbatim('ledger witness', { file }).then(
         () => '',
@@ -105,7 +105,7 @@ describe('verification on the command line', () => {
     );
   });
 
-  it('tells a deleted message from a missing one', async () => {
+  it('distinguishes a deleted message from a missing one', async () => {
     const sent = await server
       .as('owner')
       .post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'gone' });
@@ -179,7 +179,7 @@ describe('verification on the command line', () => {
     expect([exit, told]).to.deep.equal([2, 'verbatim: --from 99999: no ledger has so many leaves']);
   });
 
-  it('takes the checkpoints of one organization from a file that has those of all', async () => {
+  it('reads the checkpoints of one organization from a file with those of all', async () => {
     const [second, all] = [join(folder, 'second'), join(folder, 'all')];
     await verbatim('realm create', { subdomain: 'second', 'owner-email': 'ann@second.example', 'owner-name': 'Ann' });
     await sealed();

@@ -67,7 +67,7 @@ describe('opening the log beside a running service', () => {
     expect(await opened).to.equal(false);
   });
 
-  it('tells whoever waits that the service does not answer yet, and goes on when it does', async () => {
+  it('reports that the service does not answer yet, and continues when it does', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
     let told = (_: string): void => undefined;
@@ -90,7 +90,7 @@ describe('opening the log beside a running service', () => {
     await lock.release();
   });
 
-  it('is waited for however long it takes, and the operator is told whose it is', async () => {
+  it('is waited for however long it takes, and the operator sees which process it is', async () => {
     const steps: string[] = [];
     let leave = (): void => undefined;
     const gone = new Promise<void>((resolve) => {

@@ -32,14 +32,14 @@ describe('the client', () => {
     );
   });
 
-  it('does not send its name as a parameter that is a filter', async () => {
+  it('does not send its name as a parameter if that parameter is a filter', async () => {
     const { client, sent } = asking(ok(), ok());
     await client.get('/audit/events');
     await client.get('/audit/events/counts', { client: 'website' });
     expect(sent.map(({ form }) => form)).to.deep.equal([{}, { client: 'website' }]);
   });
 
-  it('throws the error of the API, also where there is no JSON', async () => {
+  it('throws the error of the API, even if the answer is not JSON', async () => {
     const { client } = asking(failed(400, { code: 'BAD_NARROW', desc: 'x' }), { status: 404, body: '<html>' });
     const error = await failure(client.get('/messages'));
     expect(error)
@@ -62,7 +62,7 @@ describe('the client', () => {
     expect(waits).to.deep.equal([250, 500, 1000, 2000, 7000]);
   });
 
-  it('repeats writes only if nothing was done', async () => {
+  it('repeats writes only if nothing was carried out', async () => {
     const { client, waits } = asking(failed(429, {}, { 'retry-after': '1' }), ok(), failed(503), noNetwork);
     await client.post('/messages', { content: 'x' });
     expect(waits).to.deep.equal([1000]);
@@ -80,7 +80,7 @@ describe('the client', () => {
     expect(sent.at(-1)?.headers.get('idempotency-key')).to.equal('mine');
   });
 
-  it('gives up after its time limit, and when it is stopped', async () => {
+  it('stops after its time limit, and when it is aborted', async () => {
     const { client, waits } = asking(failed(503), failed(503), failed(503), failed(503));
     expect(await failure(client.get('/streams', {}, { patienceMs: 1000 }))).to.include({ status: 503 });
     expect(waits).to.deep.equal([250, 500]);
@@ -89,7 +89,7 @@ describe('the client', () => {
     expect(waits).to.have.length(2);
   });
 
-  it('gives up a request that takes too long', async () => {
+  it('aborts a request that takes too long', async () => {
     const never = (signal: AbortSignal) =>
       new Promise<Response>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));

@@ -38,7 +38,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the event loop of the client', () => {
-  it('registers, hands over the state and the events, acknowledges them, and ends the queue', async () => {
+  it('registers, passes on the state and the events, acknowledges them, and ends the queue', async () => {
     const { heard, polledAfter, sent } = await following(
       [registered('1:1', 10), events(11, 12), events(), events(15)],
       15,
@@ -50,14 +50,14 @@ describe('the event loop of the client', () => {
     expect(sent.at(-1)?.form).to.include({ queue_id: '1:1' });
   });
 
-  it('does not hand over heartbeats, and hands over no event twice', async () => {
+  it('passes on no heartbeats, and no event twice', async () => {
     const heartbeat = ok({ events: [{ id: 20, type: 'heartbeat' }] });
     const { heard, polledAfter } = await following([registered('1:1', 10), heartbeat, events(19, 20, 21)], 21);
     expect(heard).to.deep.equal([['1:1', false], 21]);
     expect(polledAfter).to.deep.equal([10, 20]);
   });
 
-  it('goes on after every failure, with the pause that the server names or a growing one', async () => {
+  it('continues after every failure, with the pause that the server names or a growing one', async () => {
     const limited = failed(429, {}, { 'retry-after': '9' });
     const told: unknown[] = [];
     const script = [
@@ -81,7 +81,7 @@ describe('the event loop of the client', () => {
     expect(polls.map(({ form }) => form.dont_block)).to.deep.equal([...Array(5).fill('true'), undefined, 'true']);
   });
 
-  it('never waits longer than half a minute without being told to', async () => {
+  it('never waits longer than half a minute unless the server asks for it', async () => {
     const { waits } = await following(
       [...Array.from({ length: 20 }, () => noNetwork), registered('1:1', 1), events(2)],
       2,
@@ -89,13 +89,13 @@ describe('the event loop of the client', () => {
     expect(Math.max(...waits)).to.equal(15_000);
   });
 
-  it('waits for two minutes at most, whatever it is told', async () => {
+  it('waits for at most two minutes, whatever the server asks for', async () => {
     const away = (seconds: string) => failed(503, {}, { 'retry-after': seconds });
     const { waits } = await following([away('60'), away('3600'), away('1e12'), registered('1:1', 1), events(2)], 2);
     expect(waits).to.deep.equal([60_000, 120_000, 120_000]);
   });
 
-  it('registers again where the queue is gone, and hands over the state anew', async () => {
+  it('registers again if the queue is gone, and passes on the new state', async () => {
     const { heard, waits } = await following(
       [registered('1:1', 10), events(11), gone, registered('2:2', 30), events(31)],
       31,
@@ -104,7 +104,7 @@ describe('the event loop of the client', () => {
     expect(waits).to.deep.equal([]);
   });
 
-  it('does so too where the server does not know the event, and waits if that does not help', async () => {
+  it('registers again if the server does not know the event, and waits if that does not help', async () => {
     const unknown = failed(400, { code: 'BAD_REQUEST' });
     const script = [registered('1:1', 10), unknown, registered('2:2', 5), unknown, registered('3:3', 5), events(6)];
     const { heard, waits } = await following(script, 6);
@@ -112,7 +112,7 @@ describe('the event loop of the client', () => {
     expect(waits).to.have.length(1);
   });
 
-  it('throws errors that a repetition cannot repair', async () => {
+  it('throws errors that a retry cannot repair', async () => {
     expect(await failure(following([failed(401)], 1))).to.include({ status: 401 });
     expect(await failure(following([registered('1:1', 1), failed(401)], 2))).to.include({ status: 401 });
     expect(await failure(following([failed(400)], 1))).to.include({ status: 400 });
@@ -129,7 +129,7 @@ describe('the event loop of the client', () => {
     expect(await failure(following([registered('1:1', 1), events(2)], 2, { onEvent: fails }))).to.equal(mistake);
   });
 
-  it('ends the queue, too, when it throws', async () => {
+  it('ends the queue even if it throws', async () => {
     const fails = () => {
       throw new Error('a mistake of the program');
     };

@@ -16,7 +16,7 @@ describe('the client and a server', () => {
     );
   };
 
-  it('hears every message once, through a restart and the loss of the queue', async () => {
+  it('receives every message once, across a restart and the loss of the queue', async () => {
     const [member, admin] = [clientFor('member'), clientFor('admin')];
     const say = async (content: string) => {
       const { id } = await admin.send({ type: 'stream', to: 'general', topic: 'loop', content });
@@ -46,7 +46,7 @@ describe('the client and a server', () => {
     expect(new Set(queues).size).to.equal(2);
   });
 
-  it('sends once under a key', async () => {
+  it('sends once under an idempotency key', async () => {
     const client = clientFor('member');
     const message = { type: 'stream', to: 'general', topic: 'once', content: 'once' };
     const [one, other] = [

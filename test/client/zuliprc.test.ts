@@ -7,7 +7,7 @@ describe('a zuliprc file', () => {
     expect(readZuliprc(text)).to.deep.equal({ site: 'https://chat.example', email: 'a@b.example', apiKey: 'k=1' });
   });
 
-  it('is refused where something is missing', () => {
+  it('is refused if something is missing', () => {
     expect(() => readZuliprc('[api]\nemail=a\nkey=k\n')).to.throw('no site');
     expect(() => readZuliprc('email=a\nkey=k\nsite=s\n')).to.throw('no site');
   });

@@ -110,7 +110,7 @@ describe('zulip-js', () => {
     expect(succeeded(removed).removed).to.deep.equal(['from js']);
   });
 
-  it('sends to streams and to users, and retrieves what was said', async () => {
+  it('sends to streams and to users, and retrieves the messages', async () => {
     const id = await say('to a stream: **ü** & =');
     const to = [server.as('admin').account.user_id];
     const sent = succeeded(await client.messages.send({ type: 'private', to, content: 'to a user' }));
@@ -139,7 +139,7 @@ describe('zulip-js', () => {
     expect(await client.messages.getById({ message_id })).to.include({ result: 'error', msg: 'Invalid message(s)' });
   });
 
-  it('stars a message and takes the star back', async () => {
+  it('stars a message and removes the star', async () => {
     const message_id = await say('a star');
     const flags = async () => {
       const asked = { anchor: message_id, num_before: 0, num_after: 0 };
@@ -153,7 +153,7 @@ describe('zulip-js', () => {
     expect(await flags()).to.not.include('starred');
   });
 
-  it('reacts to a message and takes the reaction back', async () => {
+  it('reacts to a message and removes the reaction', async () => {
     const message_id = await say('a reaction');
     const emoji = { message_id, emoji_name: 'tada' };
     succeeded(await client.reactions.add(emoji));
@@ -171,7 +171,7 @@ describe('zulip-js', () => {
     expect(topics.map((topic) => topic.name)).to.include('js');
   });
 
-  it('tells that somebody types', async () => {
+  it('reports that somebody is typing', async () => {
     const queue = succeeded(await admin.queues.register({ event_types: ['typing'] }));
     const to = [server.as('admin').account.user_id];
     succeeded(await client.typing.send({ op: 'start', to }));
@@ -200,7 +200,7 @@ describe('zulip-js', () => {
     expect(message?.avatar_url).to.include(`/${account.user_id}_`);
   });
 
-  it('schedules a message, which comes to its event queue', async () => {
+  it('schedules a message, which arrives in its event queue', async () => {
     const { queue_id, last_event_id } = succeeded(await client.queues.register({ event_types: ['message'] }));
     const deliver_at = new Date(Date.now() + 200).toISOString();
     const later = {

@@ -35,12 +35,12 @@ describe('commands that policies plan', () => {
     expect(Object.values(planned).map(({ name }) => name)).to.deep.equal(Object.keys(planned));
   });
 
-  it('have a stored example each in test/fixtures/planned.json', () => {
+  it('each have a stored example in test/fixtures/planned.json', () => {
     expect([...new Set(stored.map(({ command }) => command))]).to.include.members(Object.keys(planned));
   });
 
   for (const [number, { command, input }] of stored.entries())
-    it(`take stored input ${number + 1}, of ${command}, and drop nothing of it`, () => {
+    it(`accept stored input ${number + 1}, of ${command}, and drop none of its fields`, () => {
       const known: AnyCommand | undefined = Object.values(all).find(({ name }) => name === command);
       expect(known?.input.parse(input)).to.deep.equal(input);
     });

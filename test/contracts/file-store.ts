@@ -42,20 +42,20 @@ export function fileStoreContract(name: string, open: () => Promise<FileStoreSub
       return { key, bytes };
     }
 
-    it('gives back what was stored, byte for byte, also what is empty or large', async () => {
+    it('returns what was stored, byte for byte, including empty and large files', async () => {
       for (const size of [0, 1, 3_000_000]) {
         const { key, bytes } = await stored(randomBytes(size));
         expect((await bytesIn(await store.open(key)))?.equals(bytes)).to.equal(true);
       }
     });
 
-    it('gives a part of it, both ends included', async () => {
+    it('returns a part of a file, both ends included', async () => {
       const { key } = await stored(Buffer.from('0123456789'));
       expect((await bytesIn(await store.open(key, { from: 2, to: 4 })))?.toString()).to.equal('234');
       expect((await bytesIn(await store.open(key, { from: 9, to: 9 })))?.toString()).to.equal('9');
     });
 
-    it('can be read beside the process that stores, whose uploads in progress stay', async () => {
+    it('can be read while another process stores files, whose uploads in progress stay', async () => {
       const { key, bytes } = await stored();
       const { path } = receive(store, randomBytes(10));
       const reader = subject.reader();
@@ -71,13 +71,13 @@ export function fileStoreContract(name: string, open: () => Promise<FileStoreSub
       expect(await store.open('none')).to.equal(undefined);
     });
 
-    it('takes the same content again', async () => {
+    it('accepts the same content again', async () => {
       const { key, bytes } = await stored();
       await stored(bytes);
       expect(await bytesIn(await store.open(key))).to.deep.equal(bytes);
     });
 
-    it('removes, also what is not there', async () => {
+    it('removes files, and ignores missing ones', async () => {
       const { key } = await stored();
       await store.remove(key);
       await store.remove(key);
@@ -112,7 +112,7 @@ export function fileStoreContract(name: string, open: () => Promise<FileStoreSub
       }
     });
 
-    it('keeps everything when it is opened again, and nothing that was being received', async () => {
+    it('keeps everything when it is reopened, except uploads that were in progress', async () => {
       const { key, bytes } = await stored();
       const { path } = receive(store, Buffer.from('half'));
       store = await subject.reopen();

@@ -17,7 +17,7 @@ describe('long work', () => {
     expect(turns).to.be.at.least(9);
   });
 
-  it('that is asynchronous is done for several items at once, and yields as well', async () => {
+  it('processes several items at once if it is asynchronous, and yields as well', async () => {
     const items = Array.from({ length: 320 }, (_, item) => item);
     let underWay = 0;
     let most = 0;
@@ -37,7 +37,7 @@ describe('long work', () => {
     expect(turns).to.be.at.least(9);
   });
 
-  it('is done at once if it is short', async () => {
+  it('is done in one turn if it is short', async () => {
     expect(await turnsDuring(() => mapWithBreaks([1, 2, 3], (item) => item))).to.equal(0);
     expect(await mapWithBreaks([], (item) => item)).to.deep.equal([]);
   });

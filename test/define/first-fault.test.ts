@@ -17,8 +17,8 @@ const placesOf = (schema: z.ZodType, value: unknown): unknown =>
       issue.code === 'invalid_union' ? issue.errors.map((branch) => branch.map(({ path }) => path)) : issue.path,
     );
 
-describe('the first fault', () => {
-  it('is the only fault of a list that is reported, with its place', () => {
+describe('faults in lists', () => {
+  it('are reported only for the first faulty item, with its index', () => {
     const list = listToFirstFault(z.array(z.int()).max(1_001));
     expect(placesOf(list, [1, 2, ...faults.slice(3)])).to.deep.equal([[2]]);
     expect(list.parse([1, 2, 3])).to.deep.equal([1, 2, 3]);
@@ -26,7 +26,7 @@ describe('the first fault', () => {
     expect(list.safeParse('1').error?.issues[0]?.code).to.equal('invalid_type');
   });
 
-  it('is the only fault that is reported of each list in a parameter', () => {
+  it('are reported once for each list in a parameter', () => {
     expect(placesOf(json(z.array(z.int())), JSON.stringify(faults))).to.deep.equal([[0]]);
     expect(placesOf(json(dict(z.int())), JSON.stringify(faultsByKey))).to.deep.equal([['key 0']]);
     expect(placesOf(Principals, faults)).to.deep.equal([[[[0]], [[0]]]]);

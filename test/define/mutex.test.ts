@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { KeyedMutex } from '../../src/define/mutex.ts';
 
 describe('a mutex', () => {
-  it('serves in order, one at a time, and goes on after a failure', async () => {
+  it('serves callers in order, one at a time, and continues after a failure', async () => {
     const mutex = new KeyedMutex();
     const seen: string[] = [];
     const work = (name: string) => async () => {
@@ -16,7 +16,7 @@ describe('a mutex', () => {
     expect(seen).to.deep.equal(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
 
-  it('lets waiting callers go first while the holder releases the mutex, and those who come meanwhile', async () => {
+  it('lets waiting callers go first while the holder releases the mutex, and those who arrive in that time', async () => {
     const mutex = new KeyedMutex();
     const seen: string[] = [];
     const long = mutex.run('key', async (releaseDuring) => {

@@ -93,7 +93,7 @@ describe('e-mails about missed messages', () => {
     expect(new Set(after)).to.deep.equal(new Set([0]));
   });
 
-  it('are sent after the delay where the time of the message is ahead', async () => {
+  it('are sent after the delay if the time of the message is ahead', async () => {
     expect((await told([], { now: testNow - 1e9 })).waited).to.equal(true);
     expect((await told([], { now: testNow - 1e9, emailDelaySecs: 0 })).sent).to.have.length(1);
   });
@@ -106,7 +106,7 @@ describe('e-mails about missed messages', () => {
     expect((await told([], { now: late + 1 })).after).to.deep.equal([]);
   });
 
-  it('are written when the server can be reached, about what is still unread', async () => {
+  it('are written when the server can be reached, about the messages that are still unread', async () => {
     const words = async (missed: (Missed | undefined)[]) =>
       (await told([], { missed, outages: 1 })).sent.map(({ text }) => /words \d/.exec(text)?.[0]);
     const left: Missed = { count: 1, newest: 9 as MessageId, shown: two.shown.slice(1) };
@@ -114,7 +114,7 @@ describe('e-mails about missed messages', () => {
     expect(await words([two, undefined])).to.deep.equal([]);
   });
 
-  it('are written again where another process has sent one about some of the messages', async () => {
+  it('are written again if another process has sent one about some of the messages', async () => {
     const left: Missed = { count: 1, newest: 9 as MessageId, shown: two.shown.slice(1) };
     const again = await told([], { missed: [two, left], meanwhile: [emailedUpTo(3, 4, testNow - 1)] });
     expect(again.records).to.deep.equal([
@@ -126,7 +126,7 @@ describe('e-mails about missed messages', () => {
     expect((await told([], { meanwhile: [deactivated(3)] })).sent).to.deep.equal([]);
   });
 
-  it('come one at a time', async () => {
+  it('are sent one at a time', async () => {
     expect((await told([emailedUpTo(3, 4, testNow + 1)])).waited).to.equal(true);
     const { sent, after } = await told([emailedUpTo(3, 4, testNow - 1)]);
     expect([sent.length, new Set(after)]).to.deep.equal([1, new Set([4])]);
@@ -138,7 +138,7 @@ describe('e-mails about missed messages', () => {
       expect((await told(more)).sent).to.deep.equal([]);
   });
 
-  it('say who wrote what where, in plain text', () => {
+  it('contain who wrote what in which place, in plain text', () => {
     const text = (more: readonly Given[], missed = two) =>
       digestText(stateAfter([...past, ...more]), 3 as UserId, missed, 'https://test.chat.example').text;
     expect(text([])).to.include('User 1:\n\n  words 8\n').and.include('User 1 in general > Lunch:\n\n  words 9\n');
@@ -165,7 +165,7 @@ describe('e-mails about missed messages', () => {
     expect(text([], whole)).to.include(`  ${'x'.repeat(500)}\n`);
   });
 
-  it('do not let a text look like a message of somebody else', () => {
+  it('do not let a text look like a message of another user', () => {
     const forged = 'User 2:';
     const ends = ['\n', '\r', '\u2028'];
     const content = ends.map((end) => `words${end}${forged}`).join(' ');

@@ -12,7 +12,7 @@ describe('the mailer', () => {
   });
   after(() => server.stop());
 
-  it('hands e-mails over as plain text, each with an id of its own', async () => {
+  it('sends e-mails as plain text, each with an id of its own', async () => {
     const mailer = smtpMailer(server.url, 'noreply@chat.example');
     const some = Array.from({ length: limits.emailsPerSecondMax }, (_, id) => ({
       to: `user${id}@x.example`,
@@ -55,7 +55,7 @@ describe('the mailer', () => {
     await new Promise((resolve) => dripping.close(resolve));
   });
 
-  it('takes no other e-mail with one that is given up', async () => {
+  it('gives up no other e-mail together with one', async () => {
     const real = Number(new URL(server.url).port);
     let first: Socket | undefined;
     const proxy = createServer((socket) => {
@@ -80,7 +80,7 @@ describe('the mailer', () => {
     expect(server.received.at(-1)?.to).to.deep.equal(['intime@x.example']);
   });
 
-  it('says that a server is out of reach, and that it does not take an e-mail', async () => {
+  it('distinguishes a server that is out of reach from one that refuses an e-mail', async () => {
     const away = smtpMailer('smtp://127.0.0.1:1', 'noreply@chat.example');
     expect(await away.assertReachable().catch((error: Error) => error)).to.be.an('error');
     away.close();

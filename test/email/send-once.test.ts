@@ -38,13 +38,13 @@ function sending({ fails = 0, refuses = false, isFirst = true, left = 9 } = {}) 
 }
 
 describe('sending an e-mail once', () => {
-  it('records it before it is handed over', async () => {
+  it('records it before it is sent', async () => {
     const { done, run } = sending();
     await run();
     expect(done).to.deep.equal(['asked', 'recorded', 'sent']);
   });
 
-  it('sends nothing that somebody has recorded already', async () => {
+  it('sends nothing that is recorded already', async () => {
     const { done, run } = sending({ isFirst: false });
     await run();
     expect(done).to.deep.equal(['asked', 'recorded']);
@@ -56,32 +56,32 @@ describe('sending an e-mail once', () => {
     expect(done).to.deep.equal(['asked', 'warned', 'asked', 'warned', 'asked', 'recorded', 'sent']);
   });
 
-  it('sends nothing where there is nothing to send any more when the server is there', async () => {
+  it('sends nothing if nothing is left to send when the server can be reached', async () => {
     const { done, run } = sending({ fails: 2, left: 2 });
     await run();
     expect(done).to.deep.equal(['asked', 'warned', 'asked', 'warned']);
   });
 
-  it('sends nothing where nothing was left to send while the server was asked', async () => {
+  it('sends nothing if nothing was left to send while the server was asked', async () => {
     const { done, run } = sending({ left: 1 });
     await run();
     expect(done).to.deep.equal(['asked']);
   });
 
-  it('records nothing where the process stops meanwhile', async () => {
+  it('records nothing if the process stops in the meantime', async () => {
     const { done, run } = sending({ fails: 1 });
     const stopped = AbortSignal.abort();
     expect(await run(stopped).catch((error: Error) => error.name)).to.equal('AbortError');
     expect(done).not.to.include('recorded');
   });
 
-  it('does not send again what the server did not take', async () => {
+  it('does not send an e-mail again that the server refused', async () => {
     const { done, run } = sending({ refuses: true });
     await run();
     expect(done).to.deep.equal(['asked', 'recorded', 'sent', 'warned']);
   });
 
-  it('records as many as are on their way, and organizations take turns', async () => {
+  it('records as many as are being sent, and organizations take turns', async () => {
     const recorded: string[] = [];
     const ends: (() => void)[] = [];
     const mailer = {

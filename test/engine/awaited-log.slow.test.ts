@@ -28,7 +28,7 @@ describe('the start of a service', () => {
     return { ...application, close: () => application.close().finally(() => again.kill()) };
   }
 
-  it('goes on when the log is there, however long that takes', async () => {
+  it('continues when the log can be reached, however long that takes', async () => {
     const node = await startEventStoreServer();
     await node.kill();
     const application = await startedOn(node);

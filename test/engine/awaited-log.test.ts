@@ -32,7 +32,7 @@ describe('the log of a start', () => {
   const notWritten: AppendResult = { ok: false, reason: 'unavailable', detail: 'no answer' };
   const failureOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error);
 
-  it('waits while it is out of reach, and says so once for each outage', async () => {
+  it('waits while it is out of reach, and logs each outage once', async () => {
     const written: AppendResult = { ok: true, revision: 0, position: 1 };
     const { log: start } = logOf([away, away, 0, [], away, away, [], notWritten, away, written], never);
     expect(await start.tail()).to.equal(0);
@@ -55,7 +55,7 @@ describe('the log of a start', () => {
     expect(said).to.deep.equal([]);
   });
 
-  it('waits no longer when the start is over', async () => {
+  it('stops waiting when the start is over', async () => {
     const { log: start, stopWaiting } = logOf([away, away, notWritten, away], never, 2 ** 31 - 1);
     onSaid = stopWaiting;
     expect(await failureOf(start.tail())).to.equal(away);
@@ -64,7 +64,7 @@ describe('the log of a start', () => {
     expect(asked).to.equal(4);
   });
 
-  it('waits no longer than somebody wants the service, and not for a command', async () => {
+  it('stops waiting when the service is stopped, and does not wait for a command', async () => {
     let stop = (): void => {};
     const stopped = new Promise<void>((resolve) => {
       stop = resolve;

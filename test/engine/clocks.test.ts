@@ -15,8 +15,8 @@ import { embedded } from '../support/test-stores.ts';
 
 const hour = 3_600_000;
 
-describe('the clock of limits and expiry', () => {
-  it("begins with the machine's time and goes on evenly, whatever the machine's does", () => {
+describe('the clock for limits and expiry', () => {
+  it("begins with the machine's time and advances evenly, whatever the machine's clock does", () => {
     const time = { machine: 1_000_000, monotonic: 50 };
     const clock = steadyClock(
       () => time.machine,
@@ -30,7 +30,7 @@ describe('the clock of limits and expiry', () => {
   });
 });
 
-describe('the time by which something is old', () => {
+describe('the clock that decides what is old', () => {
   it('is not ahead if one of the two clocks is', () => {
     const time = { steady: hour, machine: hour };
     const certain = conservativeClock(
@@ -45,8 +45,8 @@ describe('the time by which something is old', () => {
   });
 });
 
-describe('the time at which something is due', () => {
-  it('takes a step ahead that lasts, and none that does not', () => {
+describe('the clock that decides what is due', () => {
+  it('follows a step ahead that lasts, and none that does not', () => {
     const time = { steady: hour, machine: hour };
     const settled = delayedStepClock(
       () => time.steady,
@@ -69,7 +69,7 @@ describe('the time at which something is due', () => {
 });
 
 describe('a clock behind the newest event', () => {
-  it('is told once, and again only after it was right', () => {
+  it('is logged once, and again only after it was right', () => {
     const time = { machine: hour, newest: hour };
     const told: [object, string][] = [];
     const logger = { ...silent, warn: (facts: object, text: string) => void told.push([facts, text]) };
@@ -94,7 +94,7 @@ describe('a clock behind the newest event', () => {
   });
 });
 
-describe('a service whose log holds an event of the future', () => {
+describe('a service whose log contains an event with a future time', () => {
   const ahead = Date.now() + hour;
   const told: string[] = [];
   let server: TestServer;
@@ -111,12 +111,12 @@ describe('a service whose log holds an event of the future', () => {
   });
   after(() => server.stop());
 
-  it('limits requests by the time that passes', async () => {
+  it('limits requests by elapsed time', async () => {
     const { headers } = await member.get('/users/me');
     expect(Number(headers.get('x-ratelimit-reset')) * 1000).to.be.below(ahead);
   });
 
-  it('takes a message that is to be sent before that, and does not send it yet', async () => {
+  it('accepts a message that is to be sent before that time, and does not send it yet', async () => {
     const said = { type: 'stream', to: 'general', topic: 'time', content: 'later', delivery_type: 'send_later' };
     const deliver_at = new Date(Date.now() + hour / 2).toISOString();
     expect((await member.post('/messages', { ...said, deliver_at })).status).to.equal(200);
@@ -124,7 +124,7 @@ describe('a service whose log holds an event of the future', () => {
     expect(list(body.scheduled_messages)).to.have.length(1);
   });
 
-  it('gives new events no earlier time than that, and says once that its clock is behind', async () => {
+  it('gives new events no earlier time, and logs once that its clock is behind', async () => {
     const said = { type: 'stream', to: 'general', topic: 'time', content: 'now' };
     for (let times = 0; times < 3; times += 1) expect((await member.post('/messages', said)).status).to.equal(200);
     const found = await member.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });

@@ -47,7 +47,7 @@ describe('fair turns', () => {
     expect(begun).to.deep.equal(['1.1x', '1.1y', '2.1x', '1.2x', '2.2x', '1.3x', '2.1y', '1.4x', '1.5x', '1.2y']);
   });
 
-  it('if there is no room, the organization with the most makes room, even if each of its users has only one', async () => {
+  it('make room at the expense of the organization with the most, even if each of its users has only one', async () => {
     const { ask, end, begun, refused } = workshop(1, 4);
     for (let user = 0; user <= 4; user += 1) ask(`1.${user}`, `1.${user}`);
     for (const name of ['a', 'b', 'c']) ask('2.1', `2.1${name}`);
@@ -59,7 +59,7 @@ describe('fair turns', () => {
     expect(begun).to.deep.equal(['1.0', '1.1', '2.1a', '1.2', '2.1b', 'again']);
   });
 
-  it('go on after work that failed, and begin at once if nothing waits', async () => {
+  it('continue after work that failed, and begin at once if nothing waits', async () => {
     const { ask, end, begun } = workshop(2, 10);
     ask('a', 'a1', true);
     ask('a', 'a2', true);
@@ -69,7 +69,7 @@ describe('fair turns', () => {
     expect(begun).to.deep.equal(['a1', 'a2', 'b1', 'c1']);
   });
 
-  it('without room, the newest of whoever has the most makes room for who has fewer', async () => {
+  it('make room at the expense of the newest piece of the caller with the most', async () => {
     const { ask, end, begun, refused } = workshop(1, 4);
     for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) ask('a', name);
     await end(0);

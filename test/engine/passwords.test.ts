@@ -11,7 +11,7 @@ const log = {} as EventLog;
 const secrets = secretsFrom('a secret that only tests know, long enough');
 
 describe('passwords', () => {
-  it('are right for their hash alone, in any normal form; a hash has its salt and its cost', async () => {
+  it('match only their own hash, in any normal form; a hash contains its salt and its cost', async () => {
     const passwords = passwordsOf(log, secrets);
     const hash = await passwords.hash('caf\u00e9 au lait', 'me');
     expect(hash).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
@@ -45,7 +45,7 @@ describe('passwords', () => {
       expect(await hashIn(signature), String(signature)).to.equal(undefined);
   });
 
-  it('cost as much without a hash, and are wrong', async () => {
+  it('take as long without a hash, and are wrong', async () => {
     const costs: unknown[] = [];
     const passwords = passwordsOf(log, secrets, async (_password, _salt, cost) => {
       costs.push(cost);

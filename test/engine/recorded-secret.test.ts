@@ -49,7 +49,7 @@ async function oldLog(secret: string): Promise<EventLog> {
 }
 
 describe('the secret of a log', () => {
-  it('is named in a new log, once, without saying what it is', async () => {
+  it('is named once in a new log, by its fingerprint', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     expect([await outcome(log, first), await outcome(log, first)]).to.deep.equal(['accepted', 'accepted']);
     const events = await all(log);
@@ -60,7 +60,7 @@ describe('the secret of a log', () => {
     await log.close();
   });
 
-  it('is not compared if somebody changed the event that names it, and this is reported', async () => {
+  it('is not compared if somebody changed the event that names it, which is reported', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     const metadata = { at: 1, schema: 1, actor: null, client: 'test', requestId: 'r', salt: 's' };
     const changed = { id: crypto.randomUUID(), type: 'SecretRecorded', data: null, metadata };
@@ -78,14 +78,14 @@ describe('the secret of a log', () => {
     await log.close();
   });
 
-  it('is that of the process that was first, if two start at once', async () => {
+  it('is that of the first process if two start at once', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     const outcomes = await Promise.all([outcome(log, first), outcome(log, second), outcome(log, first)]);
     expect(outcomes).to.deep.equal(['accepted', 'WrongSecret', 'accepted']);
     await log.close();
   });
 
-  it('does not keep a start from going on if the disk is full', async () => {
+  it('does not prevent a start if the disk is full', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'), { freeBytes: async () => 0 });
     expect(await outcome(log, first)).to.equal('accepted');
     await log.close();
@@ -123,7 +123,7 @@ describe('a start with another secret', () => {
     expect((await found(data, first, 'third')).code).to.equal(0);
   });
 
-  it('is refused if the file of the secret is gone: no other is made', async () => {
+  it('is refused if the file of the secret is missing: no new one is created', async () => {
     const data = temporaryFolder();
     expect((await found(data, first, 'acme')).code).to.equal(0);
     const { code, complained } = await found(data, undefined, 'other');
@@ -132,7 +132,7 @@ describe('a start with another secret', () => {
     expect(readdirSync(data)).not.to.include('secret');
   });
 
-  it('is not refused after the secret was replaced: the file has the new one', async () => {
+  it('is accepted after the secret was replaced: the file has the new one', async () => {
     const data = temporaryFolder();
     writeFileSync(join(data, 'secret'), `${first}\n`, { mode: 0o600 });
     const file = (name: string): string => readFileSync(join(data, name), 'utf8').trim();
@@ -150,7 +150,7 @@ describe('a start with another secret', () => {
     expect((await found(data, first, 'third')).complained).to.deep.equal([`verbatim: ${new WrongSecret().message}`]);
   });
 
-  it('from the environment is replaced by one from there', async () => {
+  it('from the environment is replaced by another one from the environment', async () => {
     const data = temporaryFolder();
     expect((await found(data, first, 'acme')).code).to.equal(0);
     const { code, complained } = await run(data, first, 'secret', 'replace');

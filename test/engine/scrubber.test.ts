@@ -48,7 +48,7 @@ describe('the scrubber', () => {
     await scrubber.stop();
   });
 
-  it('rejects waiting requests when the server stops, and later requests too', async () => {
+  it('rejects waiting requests when the server stops, and later ones too', async () => {
     const scrubber = scrubberOf();
     const waiting = outcome(scrubber.requested(0));
     await scrubber.stop();
@@ -80,7 +80,7 @@ describe('the scrubber', () => {
     expect(await Promise.all([asked, told])).to.deep.equal(['scrubbed', 'scrubbed']);
   });
 
-  it('lets a server stop that failed to start', async () => {
+  it('allows a server that failed to start to stop', async () => {
     const scrubber = scrubberOf({
       ready: () => new Promise(() => undefined),
       scrub: () => Promise.reject(new Error('it must not begin')),
@@ -99,7 +99,7 @@ describe('the scrubber', () => {
     await scrubber.stop();
   });
 
-  it('scrubs at once what was due while no process ran', async () => {
+  it('scrubs at once if a scrub was due while no process ran', async () => {
     const scrubber = scrubberOf({ now: () => 3 * hour });
     expect(await outcome(scrubber.requested(0))).to.equal('scrubbed');
     await scrubber.stop();
@@ -176,7 +176,7 @@ describe('the pause after a scrub', () => {
     expect(await waitOf(scrubber)).to.equal(24 * hour);
   });
 
-  it('postpones nothing that is due later', async () => {
+  it('does not delay a scrub that is due later', async () => {
     const scrubber = taking(minute);
     await scrubber.now();
     time += 24 * minute;
@@ -184,7 +184,7 @@ describe('the pause after a scrub', () => {
     await scrubber.stop();
   });
 
-  it('does not count what a scrub waited for before it began', async () => {
+  it('does not count the time that a scrub waited before it began', async () => {
     const scrubber = taking(minute, {
       async ready() {
         time += 5 * hour;
@@ -194,7 +194,7 @@ describe('the pause after a scrub', () => {
     expect(await waitOf(scrubber)).to.equal(24 * minute);
   });
 
-  it('holds for what was requested while the scrub ran', async () => {
+  it('applies to requests that were made while the scrub ran', async () => {
     let late: Promise<string> | undefined;
     const scrubber: Scrubber = taking(minute, {
       async scrub() {
@@ -213,7 +213,7 @@ describe('the pause after a scrub', () => {
     expect(await late).to.equal('the server is stopping');
   });
 
-  it('is not observed by a scrub that somebody asked for', async () => {
+  it('is not observed by a scrub that an operator requests', async () => {
     const scrubber = taking(hour);
     await scrubber.now();
     await scrubber.now();

@@ -15,7 +15,7 @@ const scrubbing: Policy<RealmState> = {
 };
 
 describe('an engine that stops', () => {
-  it('does not log as failed what waited for a scrub', async () => {
+  it('does not log work that waited for a scrub as failed', async () => {
     const errors: string[] = [];
     let waits = (): void => {};
     const waiting = new Promise<void>((resolve) => {

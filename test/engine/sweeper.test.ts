@@ -27,7 +27,7 @@ function sweeping(idle: () => IdleQueue[], expire: (queue: IdleQueue) => Promise
 }
 
 describe('the sweeper of idle queues', () => {
-  it('looks at least once a minute, so that a queue is gone two minutes after its lifespan', () => {
+  it('checks at least once a minute, so that a queue is gone two minutes after its lifespan', () => {
     const { timer } = sweeping(
       () => [],
       async () => undefined,
@@ -47,7 +47,7 @@ describe('the sweeper of idle queues', () => {
     expect(expired).to.deep.equal([idleQueue(1), idleQueue(2)]);
   });
 
-  it('logs the queues that it could not expire, goes on with the others, and tries again', async () => {
+  it('logs the queues that it could not expire, continues with the others, and tries again', async () => {
     const expired: string[] = [];
     const broken = new Set([queueId(1)]);
     const { timer, errors } = sweeping(
@@ -98,8 +98,8 @@ describe('the sweeper of idle queues', () => {
   });
 });
 
-describe('what is swept only if two looks find it', () => {
-  it('is what the previous look found, too', () => {
+describe('what must be found twice before it is swept', () => {
+  it('is what the previous search found, too', () => {
     const looks = [[1, 2], [2, 3], [2], [1]];
     const twice = foundTwice(() => looks.shift() ?? [], String);
     expect([twice(), twice(), twice(), twice()]).to.deep.equal([[], [2], [2], []]);

@@ -16,7 +16,7 @@ const seenBy = (userId: number, before: typeof past, ...news: typeof past) => {
 };
 
 describe('client events about uploaded files', () => {
-  it('are for the owner alone', () => {
+  it('are only for the owner', () => {
     const scope = { kind: 'users', userIds: [2] };
     expect(summaries(feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]))).to.deep.equal([
       ['attachment add', scope],
@@ -25,7 +25,7 @@ describe('client events about uploaded files', () => {
     expect(seenBy(1, [uploads(1, 2)], sends(1, 1, place, linking(1)))).to.deep.equal([]);
   });
 
-  it('tell of an upload, of the messages that share it, and of its deletion', () => {
+  it('are sent for an upload, for the messages that share it, and for its deletion', () => {
     const at = (given: (typeof past)[number], millis: number) => ({ ...given, metadata: { at: testNow + millis } });
     const news = [
       at(uploads(1, 2, { size: 7 }), 0),
@@ -52,27 +52,27 @@ describe('client events about uploaded files', () => {
     ]);
   });
 
-  it('tell of an edit that shares a file which the message did not share before, and of no other', () => {
+  it('are sent for an edit that adds a file to the message, and for no other edit', () => {
     const before = [uploads(1, 2), uploads(2, 2), sends(1, 1, place, linking(1))];
     const seen = seenBy(2, before, edits(1, 1, place, linking(1, 2), 'files'));
     expect(seen.map(({ op, attachment }) => [op, (attachment as { id: number }).id])).to.deep.equal([['update', 2]]);
     expect(seenBy(2, before, edits(1, 1, place, linking(1, 9), 'files'))).to.deep.equal([]);
   });
 
-  it('are not served of a file that is gone', () => {
+  it('are not sent for a file that is gone', () => {
     expect(seenBy(2, [], sends(1, 1, place, linking(9)))).to.deep.equal([]);
     const { state, clientEvents } = feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]);
     const served = clientEvents.flatMap((one) => deliveredTo(state, queueOf(2), one));
     expect(served.map(({ op }) => op)).to.deep.equal(['remove']);
   });
 
-  it('go when the file is erased', () => {
+  it('are removed when the file is erased', () => {
     const [added, removed] = feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]).clientEvents;
     expect(added && without(added.clientEvent, 'file-1')).to.equal(undefined);
     expect(removed && without(removed.clientEvent, 'file-1')).to.equal(removed?.clientEvent);
   });
 
-  it('that a message caused go with the message, and with the file', () => {
+  it('that a message caused are removed with the message, and with the file', () => {
     const [shared] = feedOf([...past, uploads(1, 2)], [sends(7, 1, place, linking(1))]).clientEvents.filter(
       ({ clientEvent }) => clientEvent.type === 'attachment',
     );

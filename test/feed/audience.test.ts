@@ -47,7 +47,7 @@ describe('the audience of a client event', () => {
     expect(directly({ kind: 'everyone' })).to.deep.equal(everyone);
   });
 
-  it('is the users who are named', () => {
+  it('is the named users', () => {
     expect(directly({ kind: 'users', userIds: users(2, 4, 6) })).to.deep.equal([2, 4, 6]);
     expect(directly({ kind: 'users', userIds: users(1) })).to.deep.equal([1]);
     expect(directly({ kind: 'users', userIds: users(3, 7) })).to.deep.equal([3, 7]);
@@ -55,17 +55,17 @@ describe('the audience of a client event', () => {
     expect(directly({ kind: 'users', userIds: [] })).to.deep.equal([]);
   });
 
-  it('is everyone but guests, and those who are named', () => {
+  it('is everyone but guests, plus the named users', () => {
     expect(directly({ kind: 'non-guests' })).to.deep.equal([1, 2, 3, 4, 7]);
     expect(directly({ kind: 'non-guests', plus: users(6) })).to.deep.equal([1, 2, 3, 4, 6, 7]);
   });
 
-  it('is the human administrators, and those who are named', () => {
+  it('is the human administrators, plus the named users', () => {
     expect(directly({ kind: 'administrators' })).to.deep.equal([1, 2]);
     expect(directly({ kind: 'administrators', plus: users(5) })).to.deep.equal([1, 2, 5]);
   });
 
-  it('follows the roles right after the event, not those of now', () => {
+  it('follows the roles right after the event, not the current ones', () => {
     const changes = [roleChanged(3, 200, 400), roleChanged(3, 600, 200)];
     expect(directly({ kind: 'administrators' }, changes, 0)).to.deep.equal([1, 2]);
     expect(directly({ kind: 'administrators' }, changes, 1)).to.deep.equal([1, 2, 3]);
@@ -73,7 +73,7 @@ describe('the audience of a client event', () => {
     expect(directly({ kind: 'non-guests' }, changes, 2)).to.deep.equal([1, 2, 4, 7]);
   });
 
-  describe('of those who know of a stream', () => {
+  describe('of events for those who know of a stream', () => {
     const events = [opened(1, 'plans', [3, 5]), leaves(1, 3), joins(1, 6)];
     const viewers = (isPublic: boolean, own: { minus?: ReturnType<typeof users> } = {}): Scope => ({
       kind: 'viewers',
@@ -89,7 +89,7 @@ describe('the audience of a client event', () => {
       expect(directly(viewers(false), events, 1)).to.deep.equal([1, 2, 3, 5]);
     });
 
-    it('leaves out those who are named', () => {
+    it('leaves out the named users', () => {
       expect(directly(viewers(true, { minus: users(1, 3, 5) }), events)).to.deep.equal([2, 4, 6, 7]);
       expect(directly(viewers(false, { minus: users(2) }), events)).to.deep.equal([1, 5, 6]);
     });
@@ -140,7 +140,7 @@ describe('the audience of a client event', () => {
       expect(directly(ofChannel(), since)).to.deep.equal([5, 6]);
     });
 
-    it('is those who received the message, if it is named, and those who are named', () => {
+    it('is those who received the message, if it is named, plus the named users', () => {
       expect(directly(ofChannel({ messageId: 1 as never }), events)).to.deep.equal([3, 5]);
       expect(directly(ofChannel({ messageId: 2 as never, plus: users(7) }), events)).to.deep.equal([4, 5, 7]);
     });

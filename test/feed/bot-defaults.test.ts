@@ -36,7 +36,7 @@ const sending = (name: string | null) => ({ user_id: 5, default_sending_stream: 
 const register = (name: string | null) => ({ user_id: 5, default_events_register_stream: name });
 
 describe('client events about the default streams of bots', () => {
-  it('say what changed, by name, to the owner and to administrators', () => {
+  it('contain what changed, by name, for the owner and for administrators', () => {
     const changed = defaultsChanged(5, null, 1, true);
     const fields = {
       user_id: 5,
@@ -52,7 +52,7 @@ describe('client events about the default streams of bots', () => {
     ]);
   });
 
-  it('follow the name of the stream, and its end', () => {
+  it('are sent when the stream is renamed, and when it is archived', () => {
     expect(told(3, channelRenamed(1, 'wide', 'open'))).to.deep.equal([sending('wide')]);
     expect(told(3, archived(1, 'open'))).to.deep.equal([sending(null)]);
     expect(told(3, channelRenamed(9, 'else', 'other'))).to.deep.equal([]);
@@ -67,7 +67,7 @@ describe('client events about the default streams of bots', () => {
     expect(told.map(({ bot }) => (bot as { user_id: number }).user_id)).to.deep.equal([5, 6]);
   });
 
-  it('follow what the owner may enter', () => {
+  it('depend on which streams the owner may join', () => {
     expect(told(3, privacyChanged(1, true, false))).to.deep.equal([sending(null)]);
     expect(told(3, privacyChanged(1, true, false), channelRenamed(1, 'secret', 'open'))).to.deep.equal([sending(null)]);
     expect(told(3, privacyChanged(1, true, false), joins(1, 3))).to.deep.equal([sending(null), sending('open')]);
@@ -78,7 +78,7 @@ describe('client events about the default streams of bots', () => {
     expect(told(4, ownerChanged(5, 4, 3))).to.deep.include({ user_id: 5, default_events_register_stream: null });
   });
 
-  it('come with the bot where it appears', () => {
+  it('are part of the bot when it is added', () => {
     const [added] = told(4, ownerChanged(5, 4, 3));
     expect(added).to.include({ default_sending_stream: 'open', default_events_register_stream: null });
     const defaults = { sendingChannelId: 2, registerChannelId: null, allPublicStreams: true } as never;

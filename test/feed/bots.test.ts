@@ -87,7 +87,7 @@ describe('client events about bots', () => {
     expect(heardBy(3, deactivated(5))).to.deep.equal([{ op: 'remove', bot: { user_id: 5, full_name: 'Bot 5' } }]);
   });
 
-  it('go with the person where they have the name of the bot, and only there', () => {
+  it('are removed with the person if they contain the name of the bot, and only then', () => {
     const left = (...news: Parameters<typeof feedOf>[1]) =>
       feedOf(past, news)
         .clientEvents.map(({ clientEvent }) => clientEvent)

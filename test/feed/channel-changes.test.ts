@@ -37,12 +37,12 @@ describe('client events about changed streams', () => {
     expect(received(feed, 6)).to.deep.equal([]);
   });
 
-  it('of a default stream: with the list of these', () => {
+  it('of a default stream: with the list of default streams', () => {
     const feed = feedOf([...inPublic, writes.madeDefault(1)], [writes.channelDescribed(1, 'new')]);
     expect(received(feed, 3)).to.have.nested.property('[1].default_streams[0].description', 'new');
   });
 
-  it('that becomes private: a deletion for those who may not know of it any more, as they knew it', () => {
+  it('that becomes private: a deletion for those who no longer know of it, with its former name', () => {
     const feed = feedOf(inPublic, [writes.privacyChanged(1, true)]);
     const change = { ...update, property: 'invite_only', value: true, history_public_to_subscribers: false };
     expect(all.map((id) => received(feed, id).map(({ op }) => op))).to.deep.equal([
@@ -58,7 +58,7 @@ describe('client events about changed streams', () => {
     expect(received(feed, 3)[0]).to.nested.include({ 'streams[0].stream_id': 1, 'streams[0].invite_only': false });
   });
 
-  it('that becomes public: the stream for those who did not know of it, with its subscribers', () => {
+  it('that becomes public: the stream, with its subscribers, for those who did not know of it', () => {
     const past = [...inPrivate, writes.wants(5, 1, { pin_to_top: true })];
     const feed = feedOf(past, [writes.privacyChanged(1, false)]);
     expect(all.map((id) => received(feed, id).map(({ op }) => op))).to.deep.equal([
@@ -83,7 +83,7 @@ describe('client events about changed streams', () => {
     expect(once).to.nested.include({ 'streams[0].pin_to_top': false, 'streams[0].color': '#76ce90' });
   });
 
-  it('are for those who were subscribed then, whatever happened since', () => {
+  it('are for those who were subscribed at that time, whatever happened since', () => {
     const { clientEvents, state } = feedOf(inPublic, [writes.privacyChanged(1, true), joins(1, 3), leaves(1, 2)]);
     const [deletion, change] = clientEvents;
     if (!deletion || !change) throw new Error('nothing was told');

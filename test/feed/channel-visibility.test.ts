@@ -25,7 +25,7 @@ const account = (id: number) => state.directory.accounts.get(user(id));
 const stream = (id: number) => state.channels.byId.get(channel(id)) as Channel;
 
 describe('who knows of a stream', () => {
-  it('counts people alone as human administrators', () => {
+  it('counts only people as human administrators', () => {
     expect(ids.filter((id) => isHumanAdministrator(account(id)))).to.deep.equal([1, 2]);
   });
 
@@ -34,7 +34,7 @@ describe('who knows of a stream', () => {
     expect(ids.filter((id) => seesUnsubscribed(account(id), stream(2)))).to.deep.equal([1, 2]);
   });
 
-  it('is also told from who was ever subscribed', () => {
+  it('also excludes or includes people by whether they were ever subscribed', () => {
     expect(ids.filter((id) => wasEverSubscribed(state, channel(1), user(id)))).to.deep.equal([3, 4]);
     expect(subscribersOf(state, channel(1))).to.deep.equal([3]);
     expect(subscribersOf(state, channel(2))).to.deep.equal([]);
@@ -47,7 +47,7 @@ describe('who knows of a stream', () => {
 });
 
 describe('users in a scope', () => {
-  it('are ascending, each of them once', () => {
+  it('are in ascending order, each once', () => {
     expect(only([10, 9, 10, 1].map(user))).to.deep.equal({ kind: 'users', userIds: [1, 9, 10] });
   });
 });

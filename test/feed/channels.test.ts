@@ -39,7 +39,7 @@ describe('client events about streams', () => {
     ]);
   });
 
-  it('for a renamed one that is a default stream or has muted topics: the lists of these', () => {
+  it('for a renamed one that is a default stream or has muted topics: these lists', () => {
     const past = [...inPublic, madeDefault(1), mutes(3, 1, 'lunch')];
     const { state, clientEvents } = feedOf(past, [channelRenamed(1, 'goals', 'plans')]);
     const events = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
@@ -62,7 +62,7 @@ describe('client events about streams', () => {
     expect(summaries(feedOf(empty, [archived(1, 'plans')])).map(([what]) => what)).to.deep.equal(['stream delete']);
   });
 
-  it('for an archived one with more subscribers than membership changes are kept', () => {
+  it('for an archived one with more subscribers than the membership changes that are kept', () => {
     const crowd = Array.from({ length: 2_500 }, (_, index) => index + 10);
     const past = [...people, opened(1, 'plans', crowd, { inviteOnly: true })];
     const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
@@ -71,7 +71,7 @@ describe('client events about streams', () => {
     expect(clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one))).to.deep.equal([]);
   });
 
-  it('for an archived one: default streams, announcement stream and muted topics, if it was among them', () => {
+  it('for an archived one: default streams, announcement stream and muted topics, if it was one of them', () => {
     const past = [...inPublic, madeDefault(1), announcesIn(1), mutes(3, 1, 'lunch'), mutes(2, 1, 'tea')];
     const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
     const summary = summaries({ state, clientEvents, movedAway: new Set(), deliveredTo: () => [] }).slice(2);

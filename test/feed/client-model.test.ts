@@ -33,7 +33,7 @@ describe('the client of the tests', () => {
     ).to.deep.equal(state);
   });
 
-  it('knows a stream once, in the order of names, without subscribers yet', () => {
+  it('has a stream once, in the order of names, without subscribers yet', () => {
     const created = stateAfterEvents({
       type: 'stream',
       op: 'create',

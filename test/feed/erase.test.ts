@@ -17,13 +17,13 @@ const eventOf = (...news: Parameters<typeof feedOf>[1]) => {
 const move = () => eventOf(moves(2, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'tea' }, 'later'));
 
 describe('the erasure of a message from client events', () => {
-  it('follows from its deletion, and from no other event', () => {
+  it('happens with its deletion, and with no other event', () => {
     const place = between(1, 2);
     const events = recorded([sends(4, 1, place), edits(4, 1, place, 'new', 'old'), deletes(4, 1, place)]);
     expect(events.map(erasedBy)).to.deep.equal([undefined, undefined, 4]);
   });
 
-  it('follows also from the erasure of a person, of a status and of a file, each by its own name', () => {
+  it('also happens for a person, a status and a file, each by its own name', () => {
     expect(recorded([personErased(1), wordsErased(1), fileDeleted(1, 1)]).map(erasedBy)).to.deep.equal([
       'person-1',
       'words-1',
@@ -38,7 +38,7 @@ describe('the erasure of a message from client events', () => {
     expect(without(edited, message(3))).to.equal(undefined);
   });
 
-  it('leaves client events about other messages as they are', () => {
+  it('does not change client events about other messages', () => {
     const sent = eventOf(sends(4, 1, inTopic(1, 'lunch')));
     expect(without(sent, message(3))).to.equal(sent);
     const moved = move();
@@ -76,12 +76,12 @@ describe('the erasure of a message from client events', () => {
     expect(rest && without(rest, message(3))).to.equal(undefined);
   });
 
-  it('drops a move of which no message is left', () => {
+  it('drops a move without remaining messages', () => {
     const rest = without(move(), message(3));
     expect(rest && without(rest, message(2))).to.equal(undefined);
   });
 
-  it('leaves a scope without messages and a body that is no update as they are', () => {
+  it('does not change a scope without messages, or a body that is not an update', () => {
     const event = {
       ...move(),
       scope: { kind: 'everyone' },

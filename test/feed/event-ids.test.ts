@@ -7,13 +7,13 @@ describe('the ids of client events', () => {
     expect(ids).to.deep.equal([7_166, 7_168, 7_169, 8_192]);
   });
 
-  it('tell the position', () => {
+  it('contain the position', () => {
     expect([eventIdAt(7, 0), eventIdAt(7, clientEventsMax - 1), lastIdAt(7)].map(positionOfId)).to.deep.equal([
       7, 7, 7,
     ]);
   });
 
-  it('leave one id that is above all of a position and below all of the next', () => {
+  it('leave one id that is above all ids of a position and below all of the next', () => {
     expect(lastIdAt(7)).to.equal(eventIdAt(7, clientEventsMax - 1) + 1);
     expect(lastIdAt(7)).to.equal(eventIdAt(8, 0) - 1);
   });

@@ -9,7 +9,7 @@ describe('the texts of a client event', () => {
     expect(texts.once('slim', () => 'three')).to.equal('three');
   });
 
-  it('are counted in bytes, and told of to whoever counts them', () => {
+  it('are counted in bytes, which are reported', () => {
     const texts = new FormTexts();
     const grown: number[] = [];
     texts.once('plain', () => 'not told');
@@ -21,7 +21,7 @@ describe('the texts of a client event', () => {
     expect(grown).to.deep.equal([7, 4]);
   });
 
-  it('are made anew when they were forgotten, and their bytes given back', () => {
+  it('are made again after they were forgotten, and their bytes are given back', () => {
     const texts = new FormTexts();
     texts.once('plain', () => 'old');
     texts.forget();
@@ -33,7 +33,7 @@ describe('the texts of a client event', () => {
     expect(grown).to.deep.equal([5, -5]);
   });
 
-  it('take two bytes a character where one of them is outside Latin-1', () => {
+  it('take two bytes for each character if one of them is outside Latin-1', () => {
     expect(['', 'abc', 'caf\u00e9', '\u00ff', '\u0100', 'a\u0100'].map(memoryOf)).to.deep.equal([0, 3, 4, 1, 2, 4]);
   });
 });

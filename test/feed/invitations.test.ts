@@ -4,7 +4,7 @@ import { invitationEnds, invites, invitesAgain } from '../support/invitation-wri
 import { organization } from '../support/organization.ts';
 
 describe('client events about invitations', () => {
-  it('tell administrators that the list changed, and nobody else', () => {
+  it('inform only administrators that the list changed', () => {
     const { state, clientEvents } = feedOf(organization(), [invites(1, 3), invitesAgain(1), invitationEnds(1, 3)]);
     const told = (id: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one));
     expect(told(2).map(({ type }) => type)).to.deep.equal(['invites_changed', 'invites_changed', 'invites_changed']);

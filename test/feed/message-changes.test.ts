@@ -66,12 +66,12 @@ describe('the client event about an edited message', () => {
     expect(fieldsOf([], edited(inTopic(9, 'tea')))).to.include({ stream_id: 9, stream_name: '' });
   });
 
-  it('tells a text that begins with /me', () => {
+  it('mark a text that begins with /me', () => {
     expect(fieldsOf([], edited(between(1, 2), '/me waves'))).to.include({ is_me_message: true });
     expect(fieldsOf([], edited(between(1, 2), 'not /me '))).to.include({ is_me_message: false });
   });
 
-  it('has the flags that the new text has for those who received the message, and none for others', () => {
+  it('has the flags of the new text for those who received the message, and none for others', () => {
     const said = sends(1, 1, inTopic(1, 'tea'));
     const flagsFor = (id: number, before: Parameters<typeof feedOf>[0], place: Place = inTopic(1, 'tea')) => {
       const what = { ...mentioning(2, 3), wildcard: true };
@@ -110,13 +110,13 @@ describe('the client event about a move', () => {
     });
   });
 
-  it('tells how many messages the mover meant, and the new stream', () => {
+  it('contains how many messages the mover meant, and the new stream', () => {
     expect(fieldsOf(said, moved('one'))).to.deep.include({ propagate_mode: 'change_one', message_ids: [1] });
     expect(fieldsOf(said, moved('later'))).to.deep.include({ propagate_mode: 'change_later', message_ids: [1, 2] });
     expect(fieldsOf(said, moved('one', { channel: 2, topic: 'tea' }))).to.include({ stream_id: 1, new_stream_id: 2 });
   });
 
-  it('is one alone where no guest loses a message', () => {
+  it('is a single event if no guest loses a message', () => {
     expect(feedOf([...past, ...said], [moved('all', { channel: 2, topic: 'tea' })]).clientEvents).to.have.length(1);
   });
 
@@ -141,7 +141,7 @@ describe('the client events about changes in a public stream', () => {
       .flatMap((change) => feedOf([...past, ...said, ...before], [change]).clientEvents)
       .map(({ clientEvent }) => clientEvent.scope);
 
-  it('are for who received the messages and has left, too', () => {
+  it('are also for those who received the messages and have left', () => {
     const scope = { kind: 'channel', channelId: 1, everyPublic: true, former: 'non-guests' };
     expect(scopesOf()).to.deep.equal([
       { ...scope, changed: [1] },
@@ -149,14 +149,14 @@ describe('the client events about changes in a public stream', () => {
     ]);
   });
 
-  it('are for subscribers alone in one that is private or archived', () => {
+  it('are only for subscribers in a stream that is private or archived', () => {
     for (const now of [privacyChanged(1, true, true), archived(1, 'plans')])
       for (const scope of scopesOf(now)) expect(scope).to.include({ kind: 'channel' }).and.not.have.property('former');
   });
 });
 
 describe('the client events about changes of a message that mentions a bot', () => {
-  it('are for the bot, too', () => {
+  it('are also for the bot', () => {
     const closed = opened(3, 'closed', [1], { inviteOnly: true });
     for (const [channel, kind] of [[1, 'channel'] as const, [3, 'receivers'] as const])
       for (const change of [
@@ -171,7 +171,7 @@ describe('the client events about changes of a message that mentions a bot', () 
 });
 
 describe('the client event about a deleted message', () => {
-  it('is for who received it, too, but where it was moved in it is for the present subscribers alone', () => {
+  it('is also for those who received it, except after a move into the stream, when it is only for current subscribers', () => {
     const scopeOf = (...before: Parameters<typeof feedOf>[0]) =>
       feedOf([...past, ...before], [deletes(1, 1, inTopic(1, 'tea'))]).clientEvents[0]?.clientEvent.scope;
     const sent = sends(1, 1, inTopic(1, 'tea'));
@@ -183,7 +183,7 @@ describe('the client event about a deleted message', () => {
     expect(inPrivate).to.deep.equal({ kind: 'users', userIds: [1, 2] });
   });
 
-  it('has its place', () => {
+  it('contains its place', () => {
     const inStream = bodyOf([], deletes(1, 1, inTopic(1, 'tea')));
     expect(inStream).to.deep.equal({
       kind: 'deletion',

@@ -10,7 +10,7 @@ const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
 };
 
 describe('client events about flags', () => {
-  it('name each message, for the user alone', () => {
+  it('name each message, only for the user', () => {
     const news = [
       flagsSet(1, 'read', [4, 2, 3], { read: { 1: [[1, 9]] } }),
       flagsSet(1, 'starred', [2], { op: 'remove' }),
@@ -23,11 +23,11 @@ describe('client events about flags', () => {
     expect(heardBy(2, ...news)).to.deep.equal([]);
   });
 
-  it('are not sent where an event only records more spans', () => {
+  it('are not sent if an event only records more spans', () => {
     expect(heardBy(1, flagsSet(1, 'read', [], { read: { 1: [[1, 9]] } }))).to.deep.equal([]);
   });
 
-  it('of alert words: always all of them', () => {
+  it('of alert words: always the whole list', () => {
     const events = heardBy(1, alertedBy(1, ['tea', 'cake']), alertedBy(1, ['milk'], ['TEA']), alertedBy(2, ['tea']));
     expect(events).to.deep.equal([
       { type: 'alert_words', alert_words: ['tea', 'cake'] },
@@ -43,13 +43,13 @@ describe('client events about flags', () => {
     expect(flags(sent, edits(1, 2, inTopic(1, 'x'), 'milk', 'tea'))[1]).to.deep.equal([]);
   });
 
-  it('say that everything was read', () => {
+  it('report that everything was read', () => {
     const all = { type: 'update_message_flags', operation: 'add', flag: 'read', messages: [], all: true };
     expect(heardBy(1, readsAll(1, 9))).to.deep.equal([all]);
     expect(heardBy(2, readsAll(1, 9))).to.deep.equal([]);
   });
 
-  it('name what was unread where a message has come that was not read', () => {
+  it('name what was unread if a message arrived that was not read', () => {
     const said = [4, 5, 6].map((id) => sends(id, 2, inTopic(1, 'x')));
     const told = (read: Parameters<typeof feedOf>[1][number]) =>
       heardBy(1, ...said, read)

@@ -53,7 +53,7 @@ describe('client events', () => {
     );
   });
 
-  it('are served with the names of the moment: those of who was erased are gone', () => {
+  it('are served with the current names: those of an erased person are gone', () => {
     const place = between(1, 2);
     const beginning = [founded(), ...newUser(1), ...newUser(2), ...newUser(3)];
     const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
@@ -69,7 +69,7 @@ describe('client events', () => {
     expect(JSON.stringify(told)).to.include('Deleted user 2');
   });
 
-  it('are the present names if the log has lost the events about somebody before their erasure', () => {
+  it('are the current names if the log has lost the events about somebody before their erasure', () => {
     const { state, clientEvents } = feedOf(
       [founded(), ...newUser(1), ...newUser(2).slice(1)],
       [sends(1, 1, between(1, 2))],
@@ -78,7 +78,7 @@ describe('client events', () => {
     expect(JSON.stringify(told)).to.include('"Deleted user 2"').and.include('deleted-user-2@erased.invalid');
   });
 
-  it('are named anew after a change of a name, an avatar or an erasure, and after nothing else', () => {
+  it('are read again after a change of a name or an avatar, or an erasure, and after nothing else', () => {
     const events = recorded([renamed(1, 'Ada'), personErased(1), sends(1, 1, between(1, 2))]);
     expect(events.map(changesNames)).to.deep.equal([true, true, false]);
     const settings = recorded([

@@ -50,7 +50,7 @@ function hearers(happened: News, news: News, later: News = []): number[] {
 const said = sends(1, 1, inTopic(1, 'lunch'), text('hello @**User 2**', { mentioned: [2] as never }));
 
 describe('client events about messages', () => {
-  it('sent to a stream: for the subscribers of that moment, and mentioned bots', () => {
+  it('sent to a stream: for the subscribers at that time, and mentioned bots', () => {
     expect(hearers([], [said])).to.deep.equal([1, 2, 4]);
     expect(hearers([], [sends(1, 1, inTopic(1, 'lunch'), 'hello', { alsoTo: [5] })])).to.deep.equal([1, 2, 4, 5]);
     expect(hearers([leaves(1, 2), joins(1, 3)], [said])).to.deep.equal([1, 3, 4]);
@@ -111,7 +111,7 @@ describe('client events about messages', () => {
     expect(heardBy(3, [], [sends(1, 1, inTopic(2, 'x'))], all)).to.deep.equal([]);
   });
 
-  it('edited: for the present subscribers, only those who received it if the history is closed; in public also after leaving', () => {
+  it('edited: for the current subscribers, only those who received it if the history is closed; in public streams also after leaving', () => {
     const edit = (channel: number) => edits(1, 1, inTopic(channel, 'lunch'), 'other', 'hello');
     const since = (channel: number) => [sends(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
     expect(hearers([...since(1), leaves(1, 4)], [edit(1)]), 'but a guest').to.deep.equal([1, 2, 3]);
@@ -191,7 +191,7 @@ describe('client events about messages', () => {
     expect(hearers(since, [deletes(1, 1, inTopic(2, 'lunch'))])).to.deep.equal([1, 2]);
   });
 
-  it('changed or deleted after it was moved in: for those who stayed since it was sent elsewhere', () => {
+  it('changed or deleted after it was moved into the stream: for those who stayed since it was sent elsewhere', () => {
     const happened = [opened(6, 'closed', [1, 2, 3], { inviteOnly: true }), said, leaves(6, 2), leaves(6, 3)];
     const movedIn = moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'tea' });
     const then = [...happened, movedIn, joins(6, 3)];
@@ -243,7 +243,7 @@ describe('client events about messages', () => {
     expect(heardBy(2, [], [echoed])[0]).not.to.have.any.keys('local_id', 'local_message_id');
   });
 
-  it('are read for whoever asked for what the service tells', () => {
+  it('count as read for the user for whom the service sent them', () => {
     const flagsFor = (id: number, client: string) =>
       heardBy(id, [], [sends(1, 1, between(1, 2), 'as you wished', { client, readBy: 2 })])[0]?.flags;
     expect([flagsFor(1, 'Internal'), flagsFor(2, 'Internal')]).to.deep.equal([[], ['read']]);
@@ -273,7 +273,7 @@ describe('client events about messages', () => {
     expect(hears(3, ['stream', 'plans'])).to.deep.equal([1]);
   });
 
-  it('changed or deleted by one who did not know of a move: for those who read it where it is now', () => {
+  it('changed or deleted by a user who did not know of a move: for those who read it in its current place', () => {
     const moved = [
       opened(6, 'elsewhere', [3]),
       said,

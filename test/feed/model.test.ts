@@ -24,13 +24,13 @@ describe('the document of a client event', () => {
     expect(feedId(document.eventId)).to.equal('1027');
   });
 
-  it('is kept, but for those about typing', () => {
+  it('is kept, except for those about typing', () => {
     expect((['message', 'realm', 'presence', 'typing'] as const).map((type) => isKept({ type }))).to.deep.equal([
       ...[true, true, true, false],
     ]);
   });
 
-  it('names the messages whose erasure concerns it, and has no such field for others', () => {
+  it('names the messages whose erasure affects it, and has no such field for others', () => {
     expect(documentOf({ carries: 5 as MessageId }))
       .to.include({ carries: 5 })
       .and.not.to.have.property('lists');

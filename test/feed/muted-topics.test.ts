@@ -18,7 +18,7 @@ const lastFor = (id: number, before: Parameters<typeof feedOf>[1], ...news: Para
 };
 
 describe('client events about muted topics', () => {
-  it('are for the user alone', () => {
+  it('are only for the user', () => {
     const scope = { kind: 'users', userIds: [2] };
     expect(summaries(feedOf(past, [mutes(2, 1, 'tea'), unmutes(2, 1, 'tea')]))).to.deep.equal([
       ['muted_topics', scope],
@@ -43,7 +43,7 @@ describe('client events about muted topics', () => {
     ]);
   });
 
-  it('name no stream of which the user may know no more, until they may again', () => {
+  it('name no stream that the user no longer knows of, until they know of it again', () => {
     const news = [
       privacyChanged(1, true),
       channelRenamed(1, 'secret', 'plans'),
@@ -71,7 +71,7 @@ describe('client events about muted topics', () => {
     for (const one of clientEvents) expect(JSON.stringify(one).length).to.be.below(250);
   });
 
-  it('have the list as it was right after each of them, where they are served together', () => {
+  it('have the list right after each of them, even if they are served together', () => {
     const { state, clientEvents } = feedOf(
       [...past, at(mutes(2, 1, 'first'), 1)],
       [

@@ -16,7 +16,7 @@ describe('a client event in parts', () => {
     expect(JSON.stringify(clientEvents).length).to.be.below(20_000);
   });
 
-  it('tells somebody else of each of them, with ids that rise', () => {
+  it('sends others one for each of them, with ascending ids', () => {
     const { clientEvents, state } = feedOf(inStream, [joins(1, ...crowd)]);
     const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
     expect(told.map(({ user_id }) => user_id)).to.deep.equal(crowd);
@@ -27,14 +27,14 @@ describe('a client event in parts', () => {
     expect(told[0]).to.deep.equal({ type: 'subscription', op: 'peer_add', stream_id: 1, user_id: 10, id: ids[0] });
   });
 
-  it('goes on after the part that a queue has', () => {
+  it('continues after the last part that a queue has', () => {
     const { clientEvents, state } = feedOf(inStream, [joins(1, ...crowd)]);
     const told = (start: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(1, {}, start), one));
     const all = told(0);
     for (const seen of [1, 7, 449, 450]) expect(told(all[seen - 1]?.id as number)).to.deep.equal(all.slice(seen));
   });
 
-  it('tells those who leave together of each other, and nobody of themself', () => {
+  it('informs those who leave together about each other, and nobody about themselves', () => {
     const { clientEvents, state } = feedOf([...people, opened(1, 'plans', [1, 2, 10, 11])], [leaves(1, 2, 10, 11)]);
     const told = (id: number) =>
       clientEvents
@@ -49,7 +49,7 @@ describe('a client event in parts', () => {
     ]);
   });
 
-  it('tells clients without bulk deletion of each message that a move takes from them, and goes on after the part that they have', () => {
+  it('sends clients without bulk deletion each message that a move takes from them, and continues after their last part', () => {
     const guest = [...newUser(3, { role: 600 }), opened(2, 'goals', [1]), opened(1, 'plans', [1, 3])];
     const ids = [1, 2, 3, 4];
     const said = ids.map((id) => sends(id, 1, inTopic(1, 'tea')));
@@ -67,7 +67,7 @@ describe('a client event in parts', () => {
     expect(new Set(clientEvents.map(({ eventId }) => eventId)).size).to.equal(2);
   });
 
-  it('is for those who want its type', () => {
+  it('is only for queues that want its type', () => {
     const { clientEvents, state } = feedOf(inStream, [joins(1, 10)]);
     const queue = queueOf(1, { eventTypes: ['message'] });
     expect(clientEvents.flatMap((one) => deliveredTo(state, queue, one))).to.deep.equal([]);

@@ -17,7 +17,7 @@ const newsOf = (before: readonly ClientPresence[], after: readonly ClientPresenc
   ]).clientEvents.map(({ clientEvent }) => clientEvent.type);
 
 describe('client events about presence', () => {
-  it('tell everybody who came, by address or by id', () => {
+  it('inform everybody who is present, by address or by id', () => {
     const news = [presenceTold(2, told('web', 'active', begin + 999))];
     const [named, slim] = [queueOf(3), queueOf(1, { slimPresence: true })];
     const feed = feedOf(past, news, [named, slim]);
@@ -34,7 +34,7 @@ describe('client events about presence', () => {
     expect(short).not.to.have.property('email');
   });
 
-  it('tell what changed, and not that it is still so', () => {
+  it('are sent for changes, and not for repetitions', () => {
     const active = told('web', 'active', begin);
     expect(newsOf([active], [told('web', 'idle', begin + 1)])).to.deep.equal(['presence']);
     expect(newsOf([active], [active, told('phone', 'active', begin + 1)])).to.deep.equal(['presence']);
@@ -45,7 +45,7 @@ describe('client events about presence', () => {
 });
 
 describe('client events about typing', () => {
-  it('tell all participants who writes to whom, and are not kept', () => {
+  it('inform all participants who writes to whom, and are not stored', () => {
     const queues = [1, 2, 3].map((id) => queueOf(id));
     const feed = feedOf(past, [typed(2, 'start', 3)], queues);
     const [sender, other] = [2, 3].map((id) => ({ user_id: id, email: `user${id}@test.example` }));

@@ -37,18 +37,18 @@ describe('the narrow of a queue', () => {
     expect(matches(['sender', 'bob@test.example'])).to.equal(false);
   });
 
-  it('knows no stream and no topic of a private message', () => {
+  it('matches no stream or topic for a private message', () => {
     expect(matches(['stream', ''], inPrivate)).to.equal(false);
     expect(matches(['topic', ''], inPrivate)).to.equal(false);
     expect(matches(['sender', 'ada@test.example'], inPrivate)).to.equal(true);
   });
 
-  it('tells private messages from those in streams', () => {
+  it('distinguishes private messages from those in streams', () => {
     expect(matches(['is', 'private'], inPrivate)).to.equal(true);
     expect(matches(['is', 'private'])).to.equal(false);
   });
 
-  it('looks at the flags of the message', () => {
+  it('uses the flags of the message', () => {
     const flags = ['read', 'starred', 'mentioned', 'wildcard_mentioned', 'has_alert_word'];
     const taking = (operand: string) => flags.filter((flag) => matches(['is', operand], inStream, [flag]));
     expect(taking('starred')).to.deep.equal(['starred']);

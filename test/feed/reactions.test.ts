@@ -22,7 +22,7 @@ const told = (id: number, happened: News, news: News) => {
 const hearers = (happened: News, news: News) => [1, 2, 3, 4].filter((id) => told(id, happened, news).length > 0);
 
 describe('client events about reactions', () => {
-  it('tell who reacted with what', () => {
+  it('contain who reacted with what', () => {
     const lunch = inTopic(1, 'lunch');
     const expected = {
       type: 'reaction',
@@ -39,7 +39,7 @@ describe('client events about reactions', () => {
     expect(removed).to.deep.include({ ...expected, op: 'remove' });
   });
 
-  it('are for those to whom a change of the message is told, and whoever reacts', () => {
+  it('are for everybody who is informed of a change of the message, and for the user who reacts', () => {
     const [lunch, plot] = [inTopic(1, 'lunch'), inTopic(2, 'plot')];
     expect(hearers([sends(7, 1, lunch)], [reacts(7, 3, lunch, tada)])).to.deep.equal([1, 2, 3]);
     expect(hearers([sends(7, 1, lunch)], [reacts(7, 3, lunch, tada, { back: true })])).to.deep.equal([1, 2, 3]);
@@ -48,7 +48,7 @@ describe('client events about reactions', () => {
     expect(hearers([sends(7, 1, between(1, 3))], [reacts(7, 3, between(1, 3), tada)])).to.deep.equal([1, 3]);
   });
 
-  it('use the place where the message is by then', () => {
+  it('use the current place of the message', () => {
     const moved = moves(7, { channel: 1, topic: 'lunch' }, { channel: 2, topic: 'plot' });
     expect(hearers([sends(7, 1, inTopic(1, 'lunch')), moved], [reacts(7, 2, inTopic(1, 'lunch'), tada)])).to.deep.equal(
       [1, 2, 4],

@@ -4,7 +4,7 @@ import { founded, newUser } from '../support/past-events.ts';
 import { domainAdded, domainChanged, domainRemoved } from '../support/writes.ts';
 
 describe('client events about the domains of an organization', () => {
-  it('tell everybody which one was added, changed or removed', () => {
+  it('inform everybody which domain was added, changed or removed', () => {
     const past = [founded(), ...newUser(1), ...newUser(3, { role: 600 })];
     const news = [domainAdded(1, 'a.example'), domainChanged('a.example', true), domainRemoved('a.example')];
     const { state, clientEvents } = feedOf(past, news);

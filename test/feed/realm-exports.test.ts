@@ -5,7 +5,7 @@ import { organization } from '../support/organization.ts';
 import { realmExportAsked, realmExportDeleted, realmExportDownloaded } from '../support/realm-export-writes.ts';
 
 describe('client events about exports of what every member may read', () => {
-  it('tell administrators the whole list, and nobody else', () => {
+  it('send administrators the whole list, and nobody else', () => {
     const past = [
       realmExportAsked(1),
       realmExportDownloaded(1),

@@ -65,7 +65,7 @@ describe('client events about the organization', () => {
     for (const id of [1, 2]) expect(heardBy(id, realmRenamed('New'))).to.deep.equal([update]);
   });
 
-  it('have each setting that changed, and what is known of editing together', () => {
+  it('have each setting that changed, and the settings of editing together', () => {
     const update = { type: 'realm', op: 'update' };
     const changed = settingsChanged({ mandatory_topics: true, description: 'We', default_code_block_language: null });
     for (const id of [1, 2])
@@ -85,7 +85,7 @@ describe('client events about the organization', () => {
     ]);
   });
 
-  it('have the streams for news, also when one is archived', () => {
+  it('have the streams for announcements, even if one is archived', () => {
     const update = { type: 'realm', op: 'update' };
     const set = settingsChanged({ notifications_stream_id: null, signup_notifications_stream_id: channel(1) });
     expect(heardBy(1, set)).to.deep.equal([
@@ -99,7 +99,7 @@ describe('client events about the organization', () => {
     });
   });
 
-  it('have all linkifiers that are left', () => {
+  it('have all remaining linkifiers', () => {
     const row = (id: number) => [`#${id}(?P<id>[0-9]+)`, 'https://t.example/%(id)s', id];
     expect(heardBy(2, linkifierCreated(1), linkifierCreated(2), linkifierDeleted(1)).slice(1)).to.deep.equal([
       { type: 'realm_filters', realm_filters: [row(1), row(2)] },
@@ -107,7 +107,7 @@ describe('client events about the organization', () => {
     ]);
   });
 
-  it('have all custom profile fields that are left', () => {
+  it('have all remaining custom profile fields', () => {
     const field = (id: number) => ({ id, name: `Field ${id}`, hint: '', type: 1, order: id, field_data: '' });
     expect(heardBy(2, fieldCreated(1))).to.deep.equal([
       { type: 'custom_profile_fields', op: 'add', fields: [field(1)] },

@@ -63,7 +63,7 @@ describe('client events about a new role', () => {
     expect(defaults).to.deep.include({ default_streams: [] });
   });
 
-  it('between guest and others: groups of default streams, where there are any', () => {
+  it('between guest and others: groups of default streams, if there are any', () => {
     const groups = (from: Role, to: Role) => {
       const { state, clientEvents } = feedOf(
         [...past(from), defaultGroupCreated(1, 'engineers', 2)],
@@ -93,12 +93,12 @@ describe('client events about a new role', () => {
     expect(bots.map(({ op, bot }) => [op, bot])).to.deep.equal([['delete', { user_id: 4 }]]);
   });
 
-  it('between owner and administrator: only the role; for others the role alone', () => {
+  it('between owner and administrator: only the role; for others only the role', () => {
     expect(heard(200, 100)).to.have.length(1);
     expect(heard(600, 400, 3)).to.have.length(1);
   });
 
-  it('are told to deactivated users too, whose queues go on when they are activated again', () => {
+  it('are also sent to deactivated users, whose queues continue when they are reactivated', () => {
     const { state, clientEvents } = feedOf([...past(400), deactivated(2)], [roleChanged(2, 200, 400), reactivated(2)]);
     const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(2), one)).map(({ type, op }) => [type, op]);
     expect(told.slice(1, 3)).to.deep.equal([
@@ -107,7 +107,7 @@ describe('client events about a new role', () => {
     ]);
   });
 
-  it('are told of every bot, however many there are', () => {
+  it('are sent for every bot, however many there are', () => {
     const bots = Array.from({ length: 1_500 }, (_, at) => newBot(100 + at, 3)).flat();
     for (const [from, to, op] of [
       [400, 200, 'add'],

@@ -48,21 +48,21 @@ describe('the text of a client event', () => {
     expect(entry.fields.bytes).to.equal(0);
   });
 
-  it('is made for a queue with a narrow if the event is no message, or one that matches', () => {
+  it('is made for a queue with a narrow if the event is not a message, or is a matching one', () => {
     const narrow: [['topic', string]] = [['topic', 'x']];
     expect(textFor(made([sends(1, 1, inTopic(1, 'x'))]), queueOf(2, { narrow }), 'direct', joined)).to.be.a('string');
     const edited = made([edits(1, 1, inTopic(1, 'y'), 'new', 'old')]);
     expect(textFor(edited, queueOf(2, { narrow }), 'direct', joined)).to.be.a('string');
   });
 
-  it('of a subscription says that it is added', () => {
+  it('of a subscription contains that it is added', () => {
     const { clientEvents } = feedOf([founded(), ...newUser(2)], [opened(2, 'goals', [2])]);
     const added = clientEvents.find(({ clientEvent }) => clientEvent.body.kind === 'subscription');
     const text = added && textFor(entryOf(added.clientEvent), queueOf(2), 'direct', joined);
     expect(JSON.parse(text ?? '{}')).to.nested.include({ op: 'add', 'subscriptions[0].name': 'goals' });
   });
 
-  it('of a bot derives its API key only when it is delivered, and once', () => {
+  it('of a bot derives its API key only once, when it is delivered', () => {
     let asked = 0;
     const counting = { ...joined, apiKey: () => `asked ${++asked} times` };
     const entry = made(newBot(5, 2));

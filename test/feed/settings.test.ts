@@ -56,7 +56,7 @@ describe('client events about settings', () => {
     expect(heardBy(2, mutes(1, 1, 'lunch'))).to.deep.equal([]);
   });
 
-  it('of muted topics: the list of that moment, also where a topic was muted twice, or has the name of another', () => {
+  it('of muted topics: the list at that time, even if a topic was muted twice, or has the name of another', () => {
     const lists = (...news: Parameters<typeof feedOf>[1]) =>
       heardBy(1, ...news).map(({ muted_topics: list }) =>
         (list as unknown[][]).map(([stream, topic]) => [stream, topic]),

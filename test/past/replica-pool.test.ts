@@ -22,7 +22,7 @@ describe('pasts that are kept', () => {
     for (const position of [10, 10, 20, 5, 20])
       await pasts.ask({ ...question(position), charge: (requests) => charged.push(requests) });
     expect(charged).to.deep.equal([limits.requestsPerPast, limits.requestsPerPast, limits.requestsPerPast]);
-    expect(pasts.counts).to.deep.equal({ kept: 2, broughtBack: 3 });
+    expect(pasts.counts).to.deep.equal({ kept: 2, restored: 3 });
     await pasts.close();
   });
 

@@ -83,7 +83,7 @@ export function faultyStore(store: ReadStore, seed = 0): { store: ReadStore; fau
       if (happens(faults.unanswered)) throw away();
     },
     reset: (lease) => reached(() => store.reset(lease), true),
-    beside: (lease) => reached(() => store.beside(lease), true),
+    openReplacement: (lease) => reached(() => store.openReplacement(lease), true),
     exchange: (lease) => reached(() => store.exchange(lease), true),
     onCheckpoint: (listener) => store.onCheckpoint(listener),
     scrub: () => reached(() => store.scrub()),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { audienceOf, isToBeTold } from '../../src/state/message-audience.ts';
+import { audienceOf, wantsMessages } from '../../src/state/message-audience.ts';
 import type { AccessRule } from '../../src/vocabulary/access-rules.ts';
 import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
@@ -104,7 +104,7 @@ describe('the audience of a message', () => {
   it('queues are told as their options say', () => {
     const options = { eventTypes: null, allPublicStreams: false, narrow: [] } as unknown as QueueOptions;
     const told = (rule: AccessRule, more: Partial<QueueOptions> = {}) =>
-      isToBeTold({ options: { ...options, ...more } }, rule);
+      wantsMessages({ options: { ...options, ...more } }, rule);
     expect(told('subscriber')).to.equal(true);
     expect(told('subscriber', { eventTypes: ['message'] })).to.equal(true);
     expect(told('subscriber', { eventTypes: ['reaction'] })).to.equal(false);

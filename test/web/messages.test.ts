@@ -1,13 +1,13 @@
 /** What the page knows of a message after it was told of a change. */
 import { expect } from 'chai';
 import type { Listed } from '../../web/src/api/types.ts';
-import { type Edited, forgetUnshown, keep, knownIds, messageOf, tellEdited } from '../../web/src/model/messages.ts';
+import { type Edited, forgetUnshown, handleEdited, keep, knownIds, messageOf } from '../../web/src/model/messages.ts';
 
 describe('the flags of an edited message', () => {
   const flagsAfter = (before: readonly string[], told: readonly string[]): readonly string[] | undefined => {
     keep([{ id: 1, content: 'old', flags: before } as Partial<Listed> as Listed]);
     const event = { type: 'update_message', message_id: 1, rendered_content: 'new', flags: told };
-    tellEdited(event as unknown as Edited);
+    handleEdited(event as unknown as Edited);
     return messageOf(1).value?.flags;
   };
 

@@ -49,7 +49,7 @@ export const openEventSource = (
     listener.onFailure(error);
   };
   /** The client reports positions ahead of events that it still has in its buffer. */
-  const tellPassed = (): void => {
+  const reportPassed = (): void => {
     if (!isOver && subscription.readableLength === 0) listener.onPassed(Math.max(received, passed));
   };
 
@@ -60,7 +60,7 @@ export const openEventSource = (
       maxSearchWindow: searchWindow,
       checkpointReached(_subscription, { commit }: Position) {
         passed = Number(commit);
-        tellPassed();
+        reportPassed();
       },
     }),
   });
@@ -72,7 +72,7 @@ export const openEventSource = (
       if (stored.position <= received) throw new RangeError(`position ${stored.position} came after ${received}`);
       received = stored.position;
       listener.onEvent(stored);
-      tellPassed();
+      reportPassed();
     } catch (error) {
       fail(error);
     }

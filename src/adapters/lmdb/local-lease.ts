@@ -1,5 +1,5 @@
 /** The lease of the embedded read store. Only one process uses the store, so the lease is kept in memory. */
-import { type BesideStore, type Lease, LeaseLost, type ReadStore } from '../../ports/read-store.ts';
+import { type Lease, LeaseLost, type ReadStore, type ReplacementStore } from '../../ports/read-store.ts';
 
 export const localLease = () => {
   let token = 0;
@@ -27,7 +27,7 @@ export const localLease = () => {
 export type LocalLease = ReturnType<typeof localLease>;
 
 /** Gives a store that only this process uses the lease of another store. */
-export const lentTo = async (store: ReadStore, lease: LocalLease): Promise<BesideStore> => {
+export const lentTo = async (store: ReadStore, lease: LocalLease): Promise<ReplacementStore> => {
   const own = await store.takeLease('lent', Number.MAX_SAFE_INTEGER);
   if (own === undefined) throw new Error('somebody else has the lease of a store that was just made');
   return {

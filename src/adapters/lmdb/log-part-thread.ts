@@ -7,7 +7,7 @@ import { type Part, partWorker } from './log-part.ts';
 const { path, order } = workerData as ThreadData;
 const file = openLogFile(path, { readOnly: true });
 const workThrough = await partWorker(file, order);
-const tell = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
+const post = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
 
 parentPort?.on('message', (part: Part | 'end') => {
   if (part === 'end') {
@@ -16,10 +16,10 @@ parentPort?.on('message', (part: Part | 'end') => {
     return;
   }
   try {
-    tell({ values: [...workThrough(part)] });
+    post({ values: [...workThrough(part)] });
   } catch (error) {
-    tell({ error: String(error) });
+    post({ error: String(error) });
   }
 });
 
-tell('ready');
+post('ready');

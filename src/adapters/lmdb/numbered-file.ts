@@ -9,20 +9,21 @@ import { syncPath } from '../../folders.ts';
 
 const pathOf = (folder: string, name: string, generation: number): string => join(folder, `${name}-${generation}.mdb`);
 
-/** The name of a store that is built beside another one. */
-export const besideName = (name: string): string => `${name}-beside`;
+/** The name of the store that is built to replace another one. */
+export const replacementName = (name: string): string => `${name}-beside`;
 
 /** The path of the first file of that store. */
-export const besideFile = (folder: string, name: string): string => pathOf(folder, besideName(name), 1);
+export const replacementFile = (folder: string, name: string): string => pathOf(folder, replacementName(name), 1);
 
 /** Removes what an earlier process left of that store. */
-export const removeBeside = async (folder: string, name: string): Promise<void> => {
-  for (const file of await readdir(folder)) if (file.startsWith(`${besideName(name)}-`)) await rm(join(folder, file));
+export const removeReplacement = async (folder: string, name: string): Promise<void> => {
+  for (const file of await readdir(folder))
+    if (file.startsWith(`${replacementName(name)}-`)) await rm(join(folder, file));
 };
 
 /** The path of the store's file, which may not exist yet. Removes leftovers of interrupted scrubs. */
 export const currentFile = async (folder: string, name: string): Promise<string> => {
-  await removeBeside(folder, name);
+  await removeReplacement(folder, name);
   const pattern = new RegExp(`^${name}-(\\d+)\\.mdb(\\.partial)?(-lock)?$`);
   const ours = (await readdir(folder)).flatMap((file) => {
     const match = pattern.exec(file);

@@ -15,7 +15,6 @@ import {
   type Write,
 } from '../../ports/read-store.ts';
 import { limits } from '../../vocabulary/limits.ts';
-import { Beside } from './beside.ts';
 import { bytesOfWrites, spaceOf } from './free-space.ts';
 import { localLease } from './local-lease.ts';
 import { type NextFile, nextFile, takeIntoUse } from './numbered-file.ts';
@@ -24,6 +23,7 @@ import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.t
 import { ChangedDocuments, copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
 import { readWriter, type WhenThreaded } from './read-writer.ts';
+import { Replacement } from './replacement.ts';
 import { removeUnused, type SharedFile, sharedFile } from './shared-file.ts';
 import { storeCopied } from './store-copy.ts';
 import { closedFile, type Trust, type Trusting, trustedFile } from './trust.ts';
@@ -68,7 +68,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
   let scrubbing: Promise<void> | undefined;
   /** Settles when files that are no longer in use are removed. If a removal fails, the next start removes them. */
   let freed: Promise<unknown> = Promise.resolve();
-  const beside = new Beside(folder, 'read-store', (at, onEnd) =>
+  const replacement = new Replacement(folder, 'read-store', (at, onEnd) =>
     runStore(folder, openReadFile(at, pace), { closed: onEnd, damaged: async () => undefined }, options),
   );
   let changedSinceScrub = true;
@@ -180,7 +180,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
       const whole = nextFile(current.file.path).whole;
       changedSinceScrub = true;
       isDamaged = false;
-      return takeFileIntoUse({ partial: await beside.take(), whole });
+      return takeFileIntoUse({ partial: await replacement.take(), whole });
     });
     for (const listener of listeners) listener(current.file.checkpoint());
     // Open snapshots of the old file may last for long.
@@ -188,7 +188,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
   };
 
   const close = async (): Promise<void> => {
-    await replacing.run(() => beside.close());
+    await replacing.run(() => replacement.close());
     await freed;
     await writing.run(async () => undefined);
     await writer.close();
@@ -255,11 +255,11 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
       };
     },
 
-    async beside(held) {
+    async openReplacement(held) {
       assertOpen();
       lease.assertHeld(held);
       await space.assertRoomForCopy(current.file.path, limits.keptFreeByWritesBytes);
-      return beside.begin(definitions, lease);
+      return replacement.begin(definitions, lease);
     },
 
     async exchange(held) {

@@ -21,7 +21,7 @@ type CommitOptions = {
   readonly structure: string;
   /** The generation that is written, and whether it belongs to a store beside the one in use. */
   readonly generation: number;
-  readonly isBeside: boolean;
+  readonly isReplacement: boolean;
   /** No further run is begun after this time. */
   readonly withinMs: number;
 };
@@ -54,7 +54,7 @@ export const openCommitter = ({ client, db }: Connection) => {
   const run = async (
     writes: Writes,
     checkpoint: Checkpoint | undefined,
-    { lease, structure, generation, isBeside }: CommitOptions,
+    { lease, structure, generation, isReplacement }: CommitOptions,
   ): Promise<void> => {
     if (session === undefined || session.hasEnded) {
       session = client.startSession({ causalConsistency: false });
@@ -73,9 +73,9 @@ export const openCommitter = ({ client, db }: Connection) => {
         ...checkpointId,
         token: lease.token,
         structure,
-        ...(isBeside && { 'beside.generation': generation }),
+        ...(isReplacement && { 'beside.generation': generation }),
       };
-      const moved = isBeside ? { beside: { generation, checkpoint } } : { checkpoint };
+      const moved = isReplacement ? { beside: { generation, checkpoint } } : { checkpoint };
       const change = { ...(checkpoint && { $set: moved }), $inc: { commits: 1 } };
       const fenced = await checkpoints(db).updateOne(expected, change, own);
       if (fenced.matchedCount === 0) throw await refusalReason(db, session, lease, structure);

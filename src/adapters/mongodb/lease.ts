@@ -52,7 +52,7 @@ export const takeLease = async (
   if (!isDone && isOthers) await Promise.all([fencing, endCommitsOf(db, committer.session)]);
   const fenced = await fencing;
   if (fenced.matchedCount === 1) return { token };
-  await giveBackLease(db, { token });
+  await releaseLease(db, { token });
   return undefined;
 };
 
@@ -69,6 +69,6 @@ const endCommitsOf = async (db: Db, session: CommitterSession): Promise<void> =>
 };
 
 /** Ends the lease early, so that the next holder need not wait. */
-export const giveBackLease = async (db: Db, { token }: Lease): Promise<void> => {
+export const releaseLease = async (db: Db, { token }: Lease): Promise<void> => {
   await leases(db).updateOne({ ...leaseId, token }, { $set: { until: new Date(0) } });
 };

@@ -3,13 +3,13 @@
  * each commit a transaction. So every process that uses the database sees only whole batches.
  */
 import type { Checkpoint, Lease, ReadStore, Write } from '../../ports/read-store.ts';
-import { beginBeside, dropBeside, dropFormer, exchangeBeside, replaceWithEmpty } from './beside.ts';
 import { type CheckpointListener, watchCheckpoint } from './checkpoint-watch.ts';
 import { openCommitter, writesOf } from './commit.ts';
 import { type Connection, clientOf, connect, databaseOf, type Timeouts } from './connection.ts';
 import { orUnavailable } from './errors.ts';
-import { giveBackLease, takeLease } from './lease.ts';
+import { releaseLease, takeLease } from './lease.ts';
 import type { Models } from './read-view.ts';
+import { beginReplacement, dropFormer, dropReplacement, replaceWithEmpty, useReplacement } from './replacement.ts';
 import { applySchema, isApplied, modelsOf, structureOf } from './schema.ts';
 import { checkpointId, checkpoints } from './service-documents.ts';
 import { type Side, withSnapshot } from './snapshot.ts';
@@ -104,12 +104,12 @@ const runStore = (
     const operations = writesOf(models, writes);
     await inOrder(() => {
       const structure = structureOf(models, generation);
-      const isBeside = into() !== generation;
+      const isReplacement = into() !== generation;
       return committer.commit(operations, checkpoint, {
         lease,
         structure,
         generation: into(),
-        isBeside,
+        isReplacement,
         withinMs: commitMs,
       });
     });
@@ -120,7 +120,7 @@ const runStore = (
     await writing;
     await Promise.allSettled(reads);
     // If the server is out of reach, the lease expires by itself.
-    if (held !== undefined) await giveBackLease(db, held).catch(() => undefined);
+    if (held !== undefined) await releaseLease(db, held).catch(() => undefined);
     await committer.close();
     await client.close();
   };
@@ -146,7 +146,7 @@ const runStore = (
           if (lease === undefined) return undefined;
           // A renewal also sets the generation, because the answer to an exchange may have been lost.
           generation = current?.generation ?? 0;
-          if (lease.token !== held?.token) await dropBeside(db, models, lease, Date.now());
+          if (lease.token !== held?.token) await dropReplacement(db, models, lease, Date.now());
           await dropFormer(db, models, lease, Date.now());
           held = lease;
           return lease;
@@ -168,17 +168,17 @@ const runStore = (
       );
     },
 
-    async beside(lease) {
+    async openReplacement(lease) {
       assertOpen();
-      const next = await inOrder(() => orUnavailable(() => beginBeside(db, models, lease, Date.now())));
+      const next = await inOrder(() => orUnavailable(() => beginReplacement(db, models, lease, Date.now())));
       return {
-        ...reading('beside'),
+        ...reading('replacement'),
         async commit(writes, checkpoint, lent) {
           assertOpen();
           if (next === generation) throw new Error('the store has already replaced the one in use');
           await commit(writes, checkpoint, lent, () => next);
         },
-        close: () => inOrder(() => orUnavailable(() => dropBeside(db, models, lease, Date.now()))),
+        close: () => inOrder(() => orUnavailable(() => dropReplacement(db, models, lease, Date.now()))),
       };
     },
 
@@ -186,7 +186,7 @@ const runStore = (
       assertOpen();
       await inOrder(() =>
         orUnavailable(async () => {
-          generation = await exchangeBeside(db, models, lease, Date.now());
+          generation = await useReplacement(db, models, lease, Date.now());
         }),
       );
     },

@@ -19,7 +19,7 @@ export type CheckpointDocument = {
   readonly generation?: number;
   /** The newest generation that was begun. None is begun again. */
   readonly lastGeneration?: number;
-  /** The generation that the process with the lease is building beside them. */
+  /** The generation that the process with the lease is building to replace them. */
   readonly beside?: { readonly generation: number; readonly checkpoint?: Checkpoint };
   /** The collections that are not used any more. Open snapshots may still read them. */
   readonly former?: readonly { readonly generation: number; readonly droppedFrom: Date }[];

@@ -37,7 +37,7 @@ const begin = ({ client, readsSnapshots }: Connection): Omit<Snapshot, 'isOver'>
 };
 
 /** Which documents are read: those in use, or those of the store that is built beside them. */
-export type Side = 'own' | 'beside';
+export type Side = 'own' | 'replacement';
 
 /** The first read of a snapshot. All later reads use the same snapshot. */
 const contentsAt = async (

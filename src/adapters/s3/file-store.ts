@@ -154,6 +154,6 @@ function unlessMissing(error: unknown): undefined {
  * have the same form.
  */
 function unavailable(error: unknown): never {
-  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  throw new FileStoreUnavailable(said, { cause: error });
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  throw new FileStoreUnavailable(message, { cause: error });
 }

@@ -28,15 +28,15 @@ export async function withReadLog(
 }
 
 async function opened(context: CommandContext, operation: string, values: Values): Promise<ReadLog> {
-  const { config, tell, withData, replayTools } = context;
+  const { config, notify, withData, replayTools } = context;
   const path = await exportNamed(values);
   if (path === undefined) {
-    const tail = await withData((perform) => recordedLook(perform, tell, operation, values));
-    return { reader: await (await replayTools()).openReader(config, whileNobodyWrites(config.data, tell)), tail };
+    const tail = await withData((perform) => recordedLook(perform, notify, operation, values));
+    return { reader: await (await replayTools()).openReader(config, whileNobodyWrites(config.data, notify)), tail };
   }
   const store = await (await replayTools()).openStore();
   try {
-    const report = everySecond(tell);
+    const report = everySecond(notify);
     return {
       reader: await openExportedLog(path, store, (events) => report('read', events)),
       tail: Number.MAX_SAFE_INTEGER,

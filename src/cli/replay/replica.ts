@@ -8,7 +8,7 @@ import { type Plan, planOf } from '../../replay/opened-replay.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { everySecond } from '../long-task.ts';
 import { type CommandContext, UsageError } from '../subcommand.ts';
-import { tellUnknown } from './event-line.ts';
+import { notifyUnknown } from './event-line.ts';
 import type { ReadLog } from './read-log.ts';
 
 export const allEndpoints = withDescription(endpoints);
@@ -26,7 +26,7 @@ type OpenedReplica = { readonly replica: Replica; readonly plan: Plan; readonly 
 export async function openedReplica(
   { reader, tail }: ReadLog,
   { realm, until }: ReplicaOrder,
-  { config, tell, replayTools }: Pick<CommandContext, 'config' | 'tell' | 'replayTools'>,
+  { config, notify, replayTools }: Pick<CommandContext, 'config' | 'notify' | 'replayTools'>,
   thread: RenderThread,
 ): Promise<OpenedReplica> {
   const history = { readAll: (after: number) => reader.readAll(after, tail) };
@@ -36,12 +36,12 @@ export async function openedReplica(
   const tools = await replayTools();
   const texts = textWork(thread);
   const replica = await Replica.open({ reader, realmId, config, tools, endpoints: allEndpoints, texts });
-  const report = everySecond(tell);
+  const report = everySecond(notify);
   const target = { position: plan.end.position, tail };
   try {
     if (!(await replica.goTo(target, (events) => report('folded', events))))
       throw new Error('the moment could not be reconstructed');
-    tellUnknown(replica.unknownTypes, tell);
+    notifyUnknown(replica.unknownTypes, notify);
   } catch (error) {
     await replica.close();
     throw error;

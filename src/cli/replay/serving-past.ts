@@ -26,7 +26,7 @@ export async function servePast(
   values: Values,
   stopSignalled: () => Promise<unknown> = stopSignal,
 ): Promise<void> {
-  const { say, replayTools } = context;
+  const { print, replayTools } = context;
   const key = randomBytes(24).toString('base64url');
   let shown: Shown | undefined;
   const { logger } = await replayTools();
@@ -44,7 +44,7 @@ export async function servePast(
         const answer: Shown['answer'] = async (viewing, gone) => (await replica.answer(viewing, now, gone)).answer;
         shown = { realmId, asOf, answer };
         const stopped = stopSignalled();
-        for (const line of greeting(plan, port, key)) say(line);
+        for (const line of greeting(plan, port, key)) print(line);
         await stopped;
       } finally {
         shown = undefined;

@@ -3,7 +3,7 @@ import { exportedHistory } from '../../replay/exported-history.ts';
 import type { History } from '../../replay/history.ts';
 import { momentNamed } from '../../replay/opened-replay.ts';
 import { assertFile } from '../given-file.ts';
-import { type CommandContext, type Performing, type Tell, UsageError, type Values } from '../subcommand.ts';
+import { type CommandContext, type Notify, type Performing, UsageError, type Values } from '../subcommand.ts';
 import { type Ask, liveHistory, look } from './live-history.ts';
 
 export const sourceOptions = {
@@ -22,9 +22,9 @@ export const textOf = (values: Values, name: string): string | undefined => {
 
 /** Throws UsageError with the message of the process that refuses. */
 export const asking =
-  (perform: Performing, tell: Tell): Ask =>
+  (perform: Performing, notify: Notify): Ask =>
   async (task, values) => {
-    const reply = await perform(task, values, tell);
+    const reply = await perform(task, values, notify);
     if (!reply.ok) throw new UsageError(reply.why);
     return reply.lines;
   };
@@ -41,8 +41,8 @@ export async function withHistory(
   const path = await exportNamed(values);
   if (path !== undefined) return body(exportedHistory(path));
   await context.withData(async (perform) => {
-    const tail = await recordedLook(perform, context.tell, operation, values);
-    await body(liveHistory(asking(perform, context.tell), () => tail));
+    const tail = await recordedLook(perform, context.notify, operation, values);
+    await body(liveHistory(asking(perform, context.notify), () => tail));
   });
 }
 
@@ -56,7 +56,7 @@ export async function exportNamed(values: Values): Promise<string | undefined> {
 /** Records the access to a live log, with the operation and its options. Returns the end of the log. */
 export async function recordedLook(
   perform: Performing,
-  tell: Tell,
+  notify: Notify,
   operation: string,
   values: Values,
 ): Promise<number> {
@@ -67,6 +67,6 @@ export async function recordedLook(
   }
   const { realm, reason, ...parameters } = values;
   const about = { operation: `verbatim ${operation}`, parameters, ...(realm ? { realm } : {}) };
-  const [tail] = await asking(perform, tell)(look, { ...about, ...(reason ? { reason } : {}) });
+  const [tail] = await asking(perform, notify)(look, { ...about, ...(reason ? { reason } : {}) });
   return Number(tail);
 }

@@ -11,7 +11,7 @@ import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { textOfFile } from '../given-file.ts';
 import { everySecond } from '../long-task.ts';
 import { type CommandContext, UsageError, type Values } from '../subcommand.ts';
-import { eventLine, tellUnknown } from './event-line.ts';
+import { eventLine, notifyUnknown } from './event-line.ts';
 import { textOf } from './source.ts';
 /** The options: where `c` stops, and a script with its lines. */
 export type Stepping = {
@@ -42,21 +42,21 @@ function breakIn(text: string): BreakPoint {
 export async function stepThrough(
   history: History,
   order: ReplayOrder,
-  { say, tell, replayTools }: CommandContext,
+  { print, notify, replayTools }: CommandContext,
   { breaks, script, inspects }: Stepping,
 ): Promise<void> {
   const opened = await openedReplay(history, order, await replayTools());
   try {
-    const report = everySecond(tell);
+    const report = everySecond(notify);
     await opened.past.advance(opened.begin?.position ?? 0, (events) => report('folded', events));
-    const stepper = new Stepper(opened, breaks, inspects, say);
+    const stepper = new Stepper(opened, breaks, inspects, print);
     if (inspects) {
       openInspector(0);
       waitForDebugger();
     }
-    say(`at position ${opened.position}; it ends at position ${opened.end.position}`);
+    print(`at position ${opened.position}; it ends at position ${opened.end.position}`);
     for await (const command of script ?? typed()) if (!(await stepper.obey(command))) break;
-    tellUnknown(opened.past.unknownTypes, tell);
+    notifyUnknown(opened.past.unknownTypes, notify);
   } finally {
     await opened.close();
   }
@@ -95,14 +95,14 @@ class Stepper {
   readonly #replay: OpenedReplay;
   readonly #breaks: BreakPoint[];
   readonly #inspects: boolean;
-  readonly #say: (line: string) => void;
+  readonly #print: (line: string) => void;
   #last: Step | undefined;
 
-  constructor(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean, say: (line: string) => void) {
+  constructor(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean, print: (line: string) => void) {
     this.#replay = replay;
     this.#breaks = breaks;
     this.#inspects = inspects;
-    this.#say = say;
+    this.#print = print;
   }
 
   /** Returns false when the session is over. */
@@ -123,16 +123,16 @@ class Stepper {
           this.#breaks.push(breakPointOf(rest.join(' ')));
           return true;
         case 'p':
-          await this.#print(rest[0] ?? '', rest[1]);
+          await this.#printDocument(rest[0] ?? '', rest[1]);
           return true;
         case 'd':
         case 'diff':
-          for (const change of this.#last?.changes ?? []) for (const line of linesOf(change)) this.#say(line);
+          for (const change of this.#last?.changes ?? []) for (const line of linesOf(change)) this.#print(line);
           return true;
         case 'w':
         case 'who':
           for (const { type, scope } of this.#last?.clientEvents ?? [])
-            this.#say(`${type} to ${JSON.stringify(scope)}`);
+            this.#print(`${type} to ${JSON.stringify(scope)}`);
           return true;
         case 'q':
         case 'quit':
@@ -144,7 +144,7 @@ class Stepper {
       if (!(error instanceof ReplayRefused)) throw error;
       // At a terminal the command can be repeated; in a script the error ends the program.
       if (line > 0) throw new UsageError(`line ${line} of the script: ${error.message}`);
-      this.#say(error.message);
+      this.#print(error.message);
       return true;
     }
   }
@@ -160,7 +160,7 @@ class Stepper {
       },
     });
     this.#last = step;
-    this.#say(step ? eventLine(step.event) : 'the end');
+    this.#print(step ? eventLine(step.event) : 'the end');
   }
 
   /** Stops right after an event that matches a break point, or at the end. */
@@ -172,15 +172,15 @@ class Stepper {
       await past.step(end.position);
     }
     this.#last = undefined;
-    this.#say('the end');
+    this.#print('the end');
   }
 
-  async #print(model: string, id: string | undefined): Promise<void> {
+  async #printDocument(model: string, id: string | undefined): Promise<void> {
     if (id !== undefined) {
-      this.#say(JSON.stringify(await this.#replay.document(model, id), null, 2) ?? 'there is no such document');
+      this.#print(JSON.stringify(await this.#replay.document(model, id), null, 2) ?? 'there is no such document');
       return;
     }
     for await (const { key, document } of this.#replay.documents(model))
-      this.#say(`${key} ${JSON.stringify(document)}`);
+      this.#print(`${key} ${JSON.stringify(document)}`);
   }
 }

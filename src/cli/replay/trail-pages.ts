@@ -16,7 +16,7 @@ import { objectTypes } from '../../vocabulary/trail/row.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
 import { byCommandLine, commandLineClient, realmNamed } from '../accounts.ts';
 import { oneOf } from '../error-message.ts';
-import { defineTask, type Tell, UsageError } from '../subcommand.ts';
+import { defineTask, type Notify, UsageError } from '../subcommand.ts';
 
 /** How many milliseconds a page waits for new records before the caller asks again. */
 const waitMs = 20_000;
@@ -142,7 +142,7 @@ type Found = { readonly records: readonly { readonly id: string; readonly positi
 export const pageOfTrail = defineTask<z.infer<typeof Page>>({
   name: 'log page',
   input: Page,
-  async perform({ services, log }, asked, _tell, print) {
+  async perform({ services, log }, asked, _notify, print) {
     const late = AbortSignal.timeout(waitMs);
     for (let cursor = asked.cursor; ; ) {
       const news = services.news.next(asked.realmId as RealmId, late);
@@ -164,7 +164,7 @@ async function printStored(
   log: Pick<EventLog, 'readStream'>,
   realmId: RealmId,
   records: Found['records'],
-  print: Tell | undefined,
+  print: Notify | undefined,
 ): Promise<void> {
   const ids = records.filter(({ position }) => position !== null).map(({ id }) => id);
   for (const { eventId, stream, from, limit } of await services.read((view) => placesOf(view, realmId, ids))) {

@@ -18,8 +18,8 @@ import type { Logger } from '../logger.ts';
 import { passwordSignature } from '../password-signatures.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
+import { IdGenerators } from './id-generators.ts';
 import type { Absorbed } from './in-pieces.ts';
-import { IdGenerators } from './id-generators';
 import { readOwn } from './read-own.ts';
 import type { Stamp } from './stamp.ts';
 

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Projection } from '../../define/projection.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import { type BesideStore, type Lease, LeaseLost, type ReadStore } from '../../ports/read-store.ts';
+import { type Lease, LeaseLost, type ReadStore, type ReplacementStore } from '../../ports/read-store.ts';
 import { emptyServer } from '../../state/realm-state.ts';
 import type { Clock } from '../clocks.ts';
 import { Follower } from '../follow/follower.ts';
@@ -103,8 +103,8 @@ export class Rebuild {
 
   async #run(lease: Lease): Promise<RebuildProgress> {
     const { store, projector, keeper, onExchanged, logger } = this.#parts;
-    const beside = await store.beside(lease);
-    const building = new Building(this.#parts, beside);
+    const replacement = await store.openReplacement(lease);
+    const building = new Building(this.#parts, replacement);
     this.#building = building;
     if (this.#isStopped) building.cancel(stopping);
     // Without the lease nothing can be absorbed.
@@ -120,7 +120,7 @@ export class Rebuild {
       });
     } catch (error) {
       await building.end();
-      await beside
+      await replacement
         .close()
         .catch((thrown: unknown) => logger.warn({ err: thrown }, 'the remains of a rebuild were not removed'));
       throw error instanceof LeaseLost ? new RebuildRefused(error.message) : error;
@@ -141,7 +141,7 @@ class Building {
   readonly #cancelled = new AbortController();
   #started: Promise<void> | undefined;
 
-  constructor({ log, projections, models, keeper, logger, now, projector }: RebuildParts, store: BesideStore) {
+  constructor({ log, projections, models, keeper, logger, now, projector }: RebuildParts, store: ReplacementStore) {
     this.#inUse = projector;
     this.#projector = new Projector({
       store: { ...store, onCheckpoint: () => () => undefined },

@@ -41,7 +41,7 @@ export class FailingActions {
 
   succeeded(subject: string): void {
     this.#failures.delete(subject);
-    this.outages.goesOn(subject);
+    this.outages.resumed(subject);
   }
 
   isFailing(subject: string): boolean {

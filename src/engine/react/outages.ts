@@ -40,7 +40,7 @@ export class Outages {
   }
 
   /** The work waits for no store any more. */
-  goesOn(work: string): void {
+  resumed(work: string): void {
     for (const store of this.#waiting.keys()) this.#leave(store, work);
   }
 

@@ -98,7 +98,7 @@ export class PolicyRunner implements FollowerPart {
   }
 
   /** Restores the progress from a snapshot. Must be called before the log is followed from there. */
-  async recall({ started, unfinished }: PolicyMemory): Promise<void> {
+  async restore({ started, unfinished }: PolicyMemory): Promise<void> {
     for (const [name, position] of started) this.#started.set(name, position);
     for (const one of unfinished) {
       const action = await restored(this.#parts.log, this.#parts.policies, one);
@@ -227,7 +227,7 @@ export class PolicyRunner implements FollowerPart {
     };
     const remove = async (): Promise<void> => {
       for (const claim of claims) await untilDone(() => this.#actions.removePlan(claim), { signal, failed });
-      if (!signal.aborted) this.#failing.outages.goesOn(work);
+      if (!signal.aborted) this.#failing.outages.resumed(work);
     };
     void this.#perSubject.run(work, remove);
   }

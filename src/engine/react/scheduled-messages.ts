@@ -15,13 +15,13 @@ import type { Followed, FollowerPart } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import { untilDone } from './until-done.ts';
 
-type Telling = {
+type Sending = {
   readonly scheduled: DataOf<'MessageScheduled'>;
   readonly claim: Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
 };
 type Settled =
   | { readonly status: 'ended' | 'early' }
-  | (Telling & { readonly status: 'claimed'; readonly client: string; readonly causedBy: EventId });
+  | (Sending & { readonly status: 'claimed'; readonly client: string; readonly causedBy: EventId });
 
 type ScheduledMessagesParts = {
   readonly state: ServerState;
@@ -29,7 +29,7 @@ type ScheduledMessagesParts = {
     input: { scheduledId: ScheduledMessageId; asOf: Millis },
     order: Order,
   ) => Promise<Executed<Settled>>;
-  readonly tell: (input: Telling, order: Order) => Promise<Executed<unknown>>;
+  readonly send: (input: Sending, order: Order) => Promise<Executed<unknown>>;
   /** The current time, in which a forward step of the clock counts only after a while (see `delayedStepClock`). */
   readonly now: () => Millis;
   readonly logger: Logger;
@@ -132,7 +132,7 @@ export class ScheduledMessages implements FollowerPart {
 
   async #settle(due: Due): Promise<void> {
     const { realmId, scheduledId } = due;
-    const { settle, tell, state, now } = this.#parts;
+    const { settle, send, state, now } = this.#parts;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
       const realm = state.realms.get(realmId);
       const senderId = realm?.scheduled.byId.get(scheduledId)?.senderId;
@@ -145,7 +145,7 @@ export class ScheduledMessages implements FollowerPart {
       if (settled?.status !== 'claimed') return this.#setTimer();
       const { scheduled, claim, causedBy } = settled;
       const client = scheduled.reminder || claim.obstacle !== undefined ? order.client : settled.client;
-      done(await tell({ scheduled, claim }, { ...order, client, causedBy }));
+      done(await send({ scheduled, claim }, { ...order, client, causedBy }));
     }
     throw new Error('too often, other messages took the ids of a scheduled message');
   }

@@ -125,8 +125,8 @@ function codeLanguageOf(realm: RealmState | undefined): Pick<RenderContext, 'cod
 /** The groups of these names with their active members, unless they have too many members together. */
 function groupsOf(realm: RealmState, names: readonly string[]): NonNullable<RenderContext['groups']> {
   let left = limits.mentionedByGroupsMax;
-  return names.flatMap((said) => {
-    const group = groupNamed(realm.userGroups, said);
+  return names.flatMap((groupName) => {
+    const group = groupNamed(realm.userGroups, groupName);
     if (!group) return [];
     const members = group.members.filter((userId) => isActive(realm.directory, userId));
     const notified = members.length <= left ? members : [];

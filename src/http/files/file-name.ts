@@ -4,8 +4,8 @@ import { limits } from '../../vocabulary/limits.ts';
 const fallback = 'uploaded-file';
 
 /** Normalizes with NFKC, leaves out characters that cannot be part of a word, and replaces spaces with hyphens. */
-export function fileName(said: string): string {
-  const name = said
+export function fileName(original: string): string {
+  const name = original
     .normalize('NFKC')
     .replace(/[^\p{L}\p{M}\p{N}_\s.-]/gu, '')
     .trim()

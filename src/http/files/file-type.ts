@@ -30,14 +30,14 @@ export function typeInBytes(head: Buffer): string | undefined {
 }
 
 /** Audio and video keep the declared type, because playing them runs no code. Any other file is served for download. */
-export function typeOf(head: Buffer, said: string): string {
-  const [, plain = ''] = /^\s*([^;\s]*)/.exec(said.toLowerCase()) ?? [];
+export function typeOf(head: Buffer, declared: string): string {
+  const [, plain = ''] = /^\s*([^;\s]*)/.exec(declared.toLowerCase()) ?? [];
   return typeInBytes(head) ?? (/^(?:audio|video)\/[a-z0-9.+-]{1,60}$/.test(plain) ? plain : unknownType);
 }
 
 /** An image with too many pixels is served for download, so that no page decodes it. */
-export async function servedType({ head, path, type: said }: SentFile): Promise<string> {
-  const type = typeOf(head, said);
+export async function servedType({ head, path, type: declared }: SentFile): Promise<string> {
+  const type = typeOf(head, declared);
   if (!type.startsWith('image/')) return type;
   return (await pixelsOf(path, type)) > limits.shownPixelsMax ? unknownType : type;
 }

@@ -9,28 +9,28 @@ import { organizationOf } from '../../define/payer.ts';
 import { FairTurns } from '../../engine/fair-turns.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
+import type { PayerOf } from '../request/payer-of-request.ts';
 import type { Context } from '../request/request-context.ts';
-import type { WhoPays } from '../request/who-pays.ts';
 import { ownerWithMost } from '../response/owner-with-most.ts';
 import { onClose } from '../response/pipelining.ts';
 
 export class Transfers {
   readonly #turns: FairTurns;
-  readonly #whoPays: WhoPays;
+  readonly #payerOf: PayerOf;
   readonly #waitMs: number;
   /** By payer, the oldest first. */
   readonly #underWay = new Map<string, Set<ServerResponse>>();
 
-  constructor(whoPays: WhoPays, atOnceMax: number, waitMs = 1000 * limits.transferWaitSecsMax) {
+  constructor(payerOf: PayerOf, atOnceMax: number, waitMs = 1000 * limits.transferWaitSecsMax) {
     this.#turns = new FairTurns(atOnceMax, limits.transfersWaitingMax, 'too many files are being sent');
-    this.#whoPays = whoPays;
+    this.#payerOf = payerOf;
     this.#waitMs = waitMs;
   }
 
   /** Settles as `begin` does, which is called when it is this transfer's turn. The transfer is over when the response is. */
   async begin<T>(context: Context, begin: () => Promise<T>): Promise<T> {
     const { res } = context;
-    const payer = this.#whoPays(context);
+    const payer = this.#payerOf(context);
     const waiting = setInterval(() => this.#makeRoom(payer), this.#waitMs);
     const over = new Promise<void>((resolve) => onClose(res, resolve));
     void over.then(() => clearInterval(waiting));

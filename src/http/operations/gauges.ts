@@ -18,7 +18,7 @@ export type Status = {
   /** The replicas with which auditors look at the past (`src/past/`). */
   readonly pasts: {
     readonly kept: number;
-    readonly broughtBack: number;
+    readonly restored: number;
     readonly copies: number;
     readonly bytes: number;
     readonly begunAtCopies: number;
@@ -54,7 +54,7 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
   );
   const queues = gauge('event_queues', 'Event queues that exist');
   const pasts = gauge('pasts', 'Moments of the past that are kept ready for auditors');
-  const broughtBack = counter(
+  const restored = counter(
     'pasts_brought_back_total',
     'Times that a replica of the past began, or moved to a later moment, since the start',
   );
@@ -101,8 +101,8 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     copies.set(status.pasts.copies);
     copiesBytes.set(status.pasts.bytes);
     preparing.set(status.pasts.isPreparing ? 1 : 0);
-    broughtBack.reset();
-    broughtBack.inc(status.pasts.broughtBack);
+    restored.reset();
+    restored.inc(status.pasts.restored);
     waiting.set(status.waiting);
     policyActions.set(status.unfinishedPolicyActions);
     failing.reset();

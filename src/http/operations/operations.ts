@@ -25,7 +25,7 @@ export function operationsOf(watch: Watch, { metrics: shown }: Pick<Config, 'met
       path: '/metrics',
       answer: async (context) => {
         if (shown === 'off') throw new ProblemError(notFound);
-        if (shown === 'private' && !isNear(context.req)) throw new ProblemError(notForAll);
+        if (shown === 'private' && !isLocal(context.req)) throw new ProblemError(notForAll);
         respond(context, 200, await watch.metrics.text(), watch.metrics.contentType);
       },
     },
@@ -49,6 +49,6 @@ const notForAll: Problem = {
 };
 
 /** Whether the request is local. One that a proxy passed on does not count as local, because its client may be anywhere. */
-const isNear = ({ socket, headers }: IncomingMessage): boolean =>
+const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
   !isPublicAddress(socket.remoteAddress ?? '') &&
   !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);

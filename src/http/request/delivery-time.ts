@@ -5,8 +5,8 @@ import type { Millis } from '../../vocabulary/ids.ts';
 import { ProblemError } from '../response/problem.ts';
 
 /** `text`: the time as the original API answers it, `2030-01-31 12:00:00+01:00`. Throws a problem if it is not a complete date and time. */
-export function deliveryTime(said: string, timezone: string): { readonly at: Millis; readonly text: string } {
-  const time = said.length > 100 ? undefined : wallTimeIn(said.trim());
+export function deliveryTime(sent: string, timezone: string): { readonly at: Millis; readonly text: string } {
+  const time = sent.length > 100 ? undefined : wallTimeIn(sent.trim());
   if (!time) throw new ProblemError({ status: 400, msg: 'Invalid time format' });
   const offsetMs = time.offsetMs ?? offsetOn(time.wall, timezone);
   const at = time.wall - offsetMs;

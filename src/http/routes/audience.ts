@@ -7,7 +7,7 @@ import type { HeldMessages } from '../../queries/trail/held-events.ts';
 import { Names } from '../../queries/trail/names.ts';
 import { queuesEndedSince, sendingOf } from '../../queries/trail/queues-then.ts';
 import { documentAt } from '../../queries/trail/select.ts';
-import { audienceOf, isToBeTold } from '../../state/message-audience.ts';
+import { audienceOf, wantsMessages } from '../../state/message-audience.ts';
 import { queuesByUser } from '../../state/queues.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { MessageId, type UserId } from '../../vocabulary/ids.ts';
@@ -144,7 +144,7 @@ async function withQueues(view: ReadView, state: RealmState, found: Audience, he
   const readers = found.readers.map(async (reader): Promise<ReaderRow> => {
     const { user_id, rule } = reader;
     const notified = (queues.get(user_id as UserId) ?? []).filter(
-      (queue) => queue.start < (sent.position ?? 0) && isToBeTold(queue, rule),
+      (queue) => queue.start < (sent.position ?? 0) && wantsMessages(queue, rule),
     );
     const live = notified.map(async ({ queueId, start }) => {
       const registered = await documentAt(view, state.realmId, start);

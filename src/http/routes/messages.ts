@@ -30,14 +30,14 @@ const topicParameter = () =>
 
 /** A bot's message without a stream goes to the default stream that was chosen for the bot. */
 function withOwnDefault<P extends { type: string; to?: string | undefined }>(
-  said: P,
+  sent: P,
   state: RealmState,
   by: UserId,
 ): P {
   const bot = state.directory.accounts.get(by)?.bot;
-  if (said.type !== 'stream' || said.to !== undefined || !bot) return said;
+  if (sent.type !== 'stream' || sent.to !== undefined || !bot) return sent;
   const channel = defaultChannel(state, bot, bot.defaults?.sendingChannelId);
-  return channel ? { ...said, to: String(channel.channelId) } : said;
+  return channel ? { ...sent, to: String(channel.channelId) } : sent;
 }
 
 const postMessage = defineEndpoint({

@@ -81,8 +81,8 @@ const getPresence = defineEndpoint({
   },
   refusals: ['presence-user-missing', 'presence-of-bot', 'presence-missing'],
   handle(call, services) {
-    const { user_id_or_email: said } = call.parameters;
-    const reference = /^[0-9]{1,15}$/.test(said) ? Number(said) : said;
+    const { user_id_or_email: idOrEmail } = call.parameters;
+    const reference = /^[0-9]{1,15}$/.test(idOrEmail) ? Number(idOrEmail) : idOrEmail;
     return services.read(async (view) => ({
       presence: await presenceOf(view, call.realmId, reference, services.now()),
     }));

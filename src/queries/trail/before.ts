@@ -29,8 +29,8 @@ export async function fieldsBefore(
   row: TrailRow,
   after: Fields | null,
 ): Promise<Fields | null> {
-  const told = previousValuesIn(event, row, after);
-  if (told !== undefined || !after) return told ?? null;
+  const inEvent = previousValuesIn(event, row, after);
+  if (inEvent !== undefined || !after) return inEvent ?? null;
   const objectType = actionOf(event.type)?.objectType;
   if (!objectType) return null;
   const missing = new Set(Object.keys(after));

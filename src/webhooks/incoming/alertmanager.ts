@@ -32,8 +32,8 @@ export const alertmanager = defineIntegration({
     const common = { labels: { ...commonLabels, ...groupLabels } };
     const topic = textOf(common, name) ?? (alerts[0] && textOf(alerts[0], name)) ?? receiver ?? 'Alerts';
     const content = listed(alerts, (alert) => {
-      const said = desc === undefined ? undefined : textOf(alert, desc);
-      return `${said === undefined ? summaryOf(alert) : words(said)}${links([['source', alert.generatorURL]])}`;
+      const description = desc === undefined ? undefined : textOf(alert, desc);
+      return `${description === undefined ? summaryOf(alert) : words(description)}${links([['source', alert.generatorURL]])}`;
     });
     return { topic, content };
   },

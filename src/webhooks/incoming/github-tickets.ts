@@ -39,21 +39,21 @@ const actions = new Map([
   ['ready_for_review', 'marked as ready for review'],
 ]);
 
-export function ofPullRequest({ pull_request: pull, ...told }: PullRequest): WebhookMessage | null {
+export function ofPullRequest({ pull_request: pull, ...payload }: PullRequest): WebhookMessage | null {
   const closed = pull.merged ? 'merged' : 'closed without merge';
-  const withBranches = told.action === 'opened' || pull.merged;
-  return ofTicket(told, {
+  const withBranches = payload.action === 'opened' || pull.merged;
+  return ofTicket(payload, {
     kind: 'PR',
     ticket: pull,
-    action: told.action === 'closed' ? closed : actions.get(told.action),
+    action: payload.action === 'closed' ? closed : actions.get(payload.action),
     detail: withBranches ? ` from \`${pull.head.ref}\` to \`${pull.base.ref}\`` : '',
   });
 }
 
-export const ofIssue = ({ issue, ...told }: Issue): WebhookMessage | null =>
-  ofTicket(told, { kind: 'issue', ticket: issue, action: actions.get(told.action), detail: '' });
+export const ofIssue = ({ issue, ...payload }: Issue): WebhookMessage | null =>
+  ofTicket(payload, { kind: 'issue', ticket: issue, action: actions.get(payload.action), detail: '' });
 
-type Told = Omit<Issue, 'issue'>;
+type TicketEvent = Omit<Issue, 'issue'>;
 type Subject = {
   readonly kind: 'PR' | 'issue';
   readonly ticket: z.infer<typeof Ticket>;
@@ -62,15 +62,17 @@ type Subject = {
   readonly detail: string;
 };
 
-function ofTicket(told: Told, { kind, ticket, action, detail }: Subject): WebhookMessage | null {
+function ofTicket(payload: TicketEvent, { kind, ticket, action, detail }: Subject): WebhookMessage | null {
   const link = `[${kind} #${ticket.number}](${ticket.html_url})`;
-  const topic = `${told.repository.name} / ${kind} #${ticket.number} ${ticket.title}`;
-  if (told.action === 'assigned' || told.action === 'unassigned') {
-    const assignee = told.assignee ? ` ${told.assignee.login} ${told.action === 'assigned' ? 'to' : 'from'}` : '';
-    return { topic, content: `${told.sender.login} ${told.action}${assignee} ${link}.` };
+  const topic = `${payload.repository.name} / ${kind} #${ticket.number} ${ticket.title}`;
+  if (payload.action === 'assigned' || payload.action === 'unassigned') {
+    const assignee = payload.assignee
+      ? ` ${payload.assignee.login} ${payload.action === 'assigned' ? 'to' : 'from'}`
+      : '';
+    return { topic, content: `${payload.sender.login} ${payload.action}${assignee} ${link}.` };
   }
   if (action === undefined) return null;
-  const shown = (told.action === 'opened' || told.action === 'edited') && ticket.body?.trim();
+  const shown = (payload.action === 'opened' || payload.action === 'edited') && ticket.body?.trim();
   const end = shown ? `:\n\n${quoted(shown)}` : '.';
-  return { topic, content: `${told.sender.login} ${action} ${link}${detail}${end}` };
+  return { topic, content: `${payload.sender.login} ${action} ${link}${detail}${end}` };
 }

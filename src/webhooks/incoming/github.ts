@@ -10,7 +10,7 @@ import { Issue, ofIssue, ofPullRequest, PullRequest } from './github-tickets.ts'
 
 const Payload = z.looseObject({});
 
-type Told =
+type GithubEvent =
   | { readonly event: 'push'; readonly push: Push }
   | { readonly event: 'pull_request'; readonly pull: PullRequest }
   | { readonly event: 'issues'; readonly issue: Issue }
@@ -30,26 +30,26 @@ export const github = defineIntegration({
       .optional()
       .meta({ description: 'Only pushes to these branches are posted.', examples: ['main,release'] }),
   }),
-  body: Payload.transform((): Told => ({ event: 'other' })),
+  body: Payload.transform((): GithubEvent => ({ event: 'other' })),
   bodies: {
-    push: Push.transform((push): Told => ({ event: 'push', push })),
-    pull_request: PullRequest.transform((pull): Told => ({ event: 'pull_request', pull })),
-    issues: Issue.transform((issue): Told => ({ event: 'issues', issue })),
+    push: Push.transform((push): GithubEvent => ({ event: 'push', push })),
+    pull_request: PullRequest.transform((pull): GithubEvent => ({ event: 'pull_request', pull })),
+    issues: Issue.transform((issue): GithubEvent => ({ event: 'issues', issue })),
   },
-  message(told, { event, options }) {
-    const said = saying(told, event, options.branches);
-    return said === null || said === 'unsupported' ? said : { ...said, content: silent(said.content) };
+  message(payload, { event, options }) {
+    const message = messageOf(payload, event, options.branches);
+    return message === null || message === 'unsupported' ? message : { ...message, content: silent(message.content) };
   },
 });
 
-function saying(told: Told, event: string | undefined, branches: readonly string[] | undefined) {
-  switch (told.event) {
+function messageOf(payload: GithubEvent, event: string | undefined, branches: readonly string[] | undefined) {
+  switch (payload.event) {
     case 'push':
-      return pushed(told.push, branches);
+      return pushed(payload.push, branches);
     case 'pull_request':
-      return ofPullRequest(told.pull);
+      return ofPullRequest(payload.pull);
     case 'issues':
-      return ofIssue(told.issue);
+      return ofIssue(payload.issue);
     default:
       // GitHub sends it as a test when the webhook is set up.
       return event === 'ping' ? null : 'unsupported';

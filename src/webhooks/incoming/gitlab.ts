@@ -8,13 +8,16 @@ import { link, paragraphs, quoted, words } from '../markdown.ts';
 
 type Options = { readonly branches?: readonly string[] | undefined };
 /** The message for an event, as a function of the options in the address. */
-type Told = (options: Options) => WebhookMessage | null | 'unsupported';
+type MessageFor = (options: Options) => WebhookMessage | null | 'unsupported';
 
-const told = <S extends z.ZodType>(schema: S, say: (event: z.output<S>, options: Options) => ReturnType<Told>) =>
+const handler = <S extends z.ZodType>(
+  schema: S,
+  messageOf: (event: z.output<S>, options: Options) => ReturnType<MessageFor>,
+) =>
   schema.transform(
-    (event): Told =>
+    (event): MessageFor =>
       (options) =>
-        say(event, options),
+        messageOf(event, options),
   );
 
 const Project = z.object({ name: z.string(), web_url: z.string().nullish() });
@@ -36,7 +39,7 @@ const Push = z.object({
   total_commits_count: z.int().nonnegative().nullish(),
 });
 
-const push = told(Push, ({ ref, before, after, user_name, project, commits, total_commits_count }, { branches }) => {
+const push = handler(Push, ({ ref, before, after, user_name, project, commits, total_commits_count }, { branches }) => {
   const branch = ref.replace(/^refs\/heads\//, '');
   if (branches && !branches.includes(branch)) return null;
   const topic = `${project.name} / ${branch}`;
@@ -57,7 +60,7 @@ const push = told(Push, ({ ref, before, after, user_name, project, commits, tota
   return { topic, content: `${who} ${act} ${what}.\n\n${rows.join('\n')}` };
 });
 
-const tagPush = told(Push, ({ ref, after, user_name, project }) => ({
+const tagPush = handler(Push, ({ ref, after, user_name, project }) => ({
   topic: project.name,
   content: `${words(user_name)} ${isNothing(after) ? 'removed' : 'pushed'} the tag ${words(ref.replace(/^refs\/tags\//, ''))}.`,
 }));
@@ -76,20 +79,23 @@ const actions = new Map([
   ['unapproval', 'took back the approval of'],
 ]);
 
-const issue = told(
+const issue = handler(
   z.object({ user: User, project: Project, object_attributes: Ticket }),
   ({ user, project, object_attributes: ticket }) => {
     const action = ticket.action === 'update' ? 'updated' : actions.get(ticket.action ?? '');
     if (action === undefined) return null;
     const content = `${words(user.name)} ${action} ${link(`issue #${ticket.iid}`, ticket.url)}.`;
-    const said = ticket.action === 'open' && ticket.description ? quoted(ticket.description) : '';
-    return { topic: `${project.name} / issue #${ticket.iid} ${ticket.title}`, content: paragraphs(content, said) };
+    const description = ticket.action === 'open' && ticket.description ? quoted(ticket.description) : '';
+    return {
+      topic: `${project.name} / issue #${ticket.iid} ${ticket.title}`,
+      content: paragraphs(content, description),
+    };
   },
 );
 
 const MergeRequest = Ticket.extend({ source_branch: z.string(), target_branch: z.string(), oldrev: text });
 
-const mergeRequest = told(
+const mergeRequest = handler(
   z.object({ user: User, project: Project, object_attributes: MergeRequest }),
   ({ user, project, object_attributes: ticket }) => {
     const action =
@@ -98,8 +104,8 @@ const mergeRequest = told(
     const isShown = ticket.action === 'open' || ticket.action === 'merge';
     const between = isShown ? ` from \`${words(ticket.source_branch)}\` to \`${words(ticket.target_branch)}\`` : '';
     const content = `${words(user.name)} ${action} ${link(`MR !${ticket.iid}`, ticket.url)}${between}.`;
-    const said = ticket.action === 'open' && ticket.description ? quoted(ticket.description) : '';
-    return { topic: `${project.name} / MR !${ticket.iid} ${ticket.title}`, content: paragraphs(content, said) };
+    const description = ticket.action === 'open' && ticket.description ? quoted(ticket.description) : '';
+    return { topic: `${project.name} / MR !${ticket.iid} ${ticket.title}`, content: paragraphs(content, description) };
   },
 );
 
@@ -114,7 +120,7 @@ const Note = z.object({
   snippet: z.object({ id: z.int(), title: z.string() }).nullish(),
 });
 
-const note = told(Note, ({ user, project, object_attributes: { note: said, url }, ...on }) => {
+const note = handler(Note, ({ user, project, object_attributes: { note: comment, url }, ...on }) => {
   const what = on.merge_request
     ? { place: `MR !${on.merge_request.iid} ${on.merge_request.title}`, name: `MR !${on.merge_request.iid}` }
     : on.issue
@@ -123,7 +129,7 @@ const note = told(Note, ({ user, project, object_attributes: { note: said, url }
         ? { place: `snippet $${on.snippet.id} ${on.snippet.title}`, name: `snippet $${on.snippet.id}` }
         : { place: '', name: on.commit ? `commit ${short(on.commit.id)}` : 'something' };
   const topic = what.place === '' ? project.name : `${project.name} / ${what.place}`;
-  return { topic, content: `${words(user.name)} ${link('commented', url)} on ${what.name}:\n\n${quoted(said)}` };
+  return { topic, content: `${words(user.name)} ${link('commented', url)} on ${what.name}:\n\n${quoted(comment)}` };
 });
 
 /** The statuses in which a pipeline, a job or a deployment ends. */
@@ -139,7 +145,7 @@ const Pipeline = z.object({
   builds: z.array(z.object({ name: z.string(), status: z.string() })).nullish(),
 });
 
-const pipeline = told(Pipeline, ({ project, object_attributes: { id, ref, status, url }, builds }) => {
+const pipeline = handler(Pipeline, ({ project, object_attributes: { id, ref, status, url }, builds }) => {
   const ended = ends.get(status);
   if (ended === undefined) return null;
   const address = url ?? (project.web_url && `${project.web_url}/-/pipelines/${id}`);
@@ -160,7 +166,7 @@ const Job = z.object({
   repository: z.object({ homepage: text }).nullish(),
 });
 
-const job = told(Job, ({ ref, build_id, build_name, build_status, project_name, repository }) => {
+const job = handler(Job, ({ ref, build_id, build_name, build_status, project_name, repository }) => {
   const ended = ends.get(build_status);
   if (ended === undefined) return null;
   const address = repository?.homepage && `${repository.homepage}/-/jobs/${build_id}`;
@@ -174,7 +180,7 @@ const done = new Map([
 ]);
 
 const WikiPage = z.object({ title: z.string(), url: text, action: z.string() });
-const wikiPage = told(
+const wikiPage = handler(
   z.object({ user: User, project: Project, object_attributes: WikiPage }),
   ({ user, project, object_attributes: page }) => ({
     topic: `${project.name} / wiki`,
@@ -190,7 +196,7 @@ const Release = z.object({
   description: text,
   project: Project,
 });
-const release = told(Release, ({ name, tag, url, action, description, project }) => {
+const release = handler(Release, ({ name, tag, url, action, description, project }) => {
   const content = `Release ${link(name, url)} of the tag ${words(tag)} was ${done.get(action) ?? 'changed'}.`;
   return { topic: `${project.name} / ${tag}`, content: paragraphs(content, description && quoted(description)) };
 });
@@ -202,7 +208,7 @@ const Deployment = z.object({
   user: User,
   project: Project,
 });
-const deployment = told(Deployment, ({ status, environment, deployable_url, user, project }) => {
+const deployment = handler(Deployment, ({ status, environment, deployable_url, user, project }) => {
   const ended = ends.get(status);
   if (ended === undefined) return null;
   const what = link('deployment', deployable_url);
@@ -224,7 +230,7 @@ export const gitlab = defineIntegration({
       .optional()
       .meta({ description: 'Only pushes to these branches are posted.', examples: ['main,release'] }),
   }),
-  body: z.looseObject({}).transform((): Told => () => 'unsupported'),
+  body: z.looseObject({}).transform((): MessageFor => () => 'unsupported'),
   bodies: {
     'Push Hook': push,
     'Tag Push Hook': tagPush,
@@ -239,5 +245,5 @@ export const gitlab = defineIntegration({
     'Release Hook': release,
     'Deployment Hook': deployment,
   },
-  message: (say, { options }) => say(options),
+  message: (messageOf, { options }) => messageOf(options),
 });

@@ -100,10 +100,10 @@ const commented =
   (act: string) =>
   ({ user, comment }: Payload, issue: Issue): string => {
     const author = act === 'commented on' ? comment?.author : comment?.updateAuthor;
-    const said = act === 'deleted a comment on' ? '' : wordsOf(comment?.body).trim();
-    return said === ''
+    const commentText = act === 'deleted a comment on' ? '' : wordsOf(comment?.body).trim();
+    return commentText === ''
       ? `${who(author ?? user)} ${act} ${linked(issue)}.`
-      : `${who(author ?? user)} ${act} ${linked(issue)}:\n\n${quoted(said)}`;
+      : `${who(author ?? user)} ${act} ${linked(issue)}:\n\n${quoted(commentText)}`;
   };
 
 const sayings = new Map<string, (payload: Payload, issue: Issue) => string | null>([

@@ -45,8 +45,8 @@ export const pagerduty = defineIntegration({
     const done = agent?.summary ? `${act} ${link(agent.summary, agent.html_url)}` : act.replace(/ (by|from)$/, '');
     const rows =
       type === 'incident.triggered' ? details(data) : type === 'incident.annotated' ? '' : assignees(data, type);
-    const said = data.content ?? data.message;
-    const content = paragraphs(`${subject} ${done}${said ? ':' : '.'}`, rows, said && quoted(said));
+    const text = data.content ?? data.message;
+    const content = paragraphs(`${subject} ${done}${text ? ':' : '.'}`, rows, text && quoted(text));
     return { topic: title, content };
   },
 });
@@ -73,10 +73,10 @@ const acts = new Map([
 
 /** Notes and answers name their incident by its summary: `[#12] The server is on fire`. */
 function incidentOf({ title, name, summary, number, html_url, incident }: Data) {
-  const said = incident?.summary ?? '';
-  const [, digits, rest] = /^\[#(\d+)\] (.*)$/s.exec(said) ?? [];
+  const incidentSummary = incident?.summary ?? '';
+  const [, digits, rest] = /^\[#(\d+)\] (.*)$/s.exec(incidentSummary) ?? [];
   return {
-    title: title ?? name ?? rest ?? (said || (summary ?? 'PagerDuty')),
+    title: title ?? name ?? rest ?? (incidentSummary || (summary ?? 'PagerDuty')),
     number: number == null ? digits : String(number),
     url: html_url ?? incident?.html_url,
   };

@@ -53,10 +53,10 @@ export const slackIncoming = defineIntegration({
     blocks: z.array(Block).nullish(),
     attachments: z.array(Attachment).nullish(),
   }),
-  message({ text: said, channel, blocks, attachments }) {
+  message({ text, channel, blocks, attachments }) {
     // With blocks, the text is only for notifications.
     const shown = paragraphs(...enough(blocks ?? [], blockText));
-    const content = paragraphs(shown || (said && markdown(said)), ...enough(attachments ?? [], attachmentText));
+    const content = paragraphs(shown || (text && markdown(text)), ...enough(attachments ?? [], attachmentText));
     const topic = channel?.replace(/^[#@]/, '').trim();
     return content === '' ? null : { topic: topic || 'Slack', content };
   },
@@ -111,13 +111,13 @@ function richText(element: unknown): string {
   return type === 'rich_text_section' ? inside.join('') : inside.join('\n');
 }
 
-const oneLine = (said: string): string => said.replace(/\s+/g, ' ');
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 function attachmentText({
   pretext,
   title,
   title_link,
-  text: said,
+  text,
   fallback,
   author_name,
   fields,
@@ -133,7 +133,7 @@ function attachmentText({
     pretext && markdown(pretext),
     author_name && words(author_name),
     title && `**${link(title, title_link)}**`,
-    said && markdown(said),
+    text && markdown(text),
     rows.filter((row) => row !== '').join('\n'),
     ...enough(blocks ?? [], blockText),
     image_url && link('image', image_url),
@@ -146,21 +146,21 @@ function attachmentText({
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
 /** An entity of four or five characters becomes one character, so that more characters than this cannot fit into a message. */
-const saidLengthMax = 5 * limits.contentBytesMax;
+const textLengthMax = 5 * limits.contentBytesMax;
 
 /** Cuts a text, which may be a hundred times as long as a message. */
-const bounded = (said: string): string => (said.length > saidLengthMax ? said.trim().slice(0, saidLengthMax) : said);
+const bounded = (text: string): string => (text.length > textLengthMax ? text.trim().slice(0, textLengthMax) : text);
 
 /** Slack's markup as Markdown: `<url|words>`, `*bold*`, `~struck~`; code stays as it is. */
-const markdown = (said: string): string =>
-  bounded(said)
+const markdown = (text: string): string =>
+  bounded(text)
     .split(/(```[\s\S]*?```|`[^`\n]*`)/)
     .map((part, at) => (at % 2 === 1 ? part : marked(part)))
     .join('')
     .replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 
-const marked = (said: string): string =>
-  said
+const marked = (text: string): string =>
+  text
     .replace(/@(?=\*)/g, '@_')
     .replace(/^• /gm, '* ')
     .replace(/(^|[\s(>_~])\*(?=\S)([^*\n]*[^\s*])\*(?=$|[\s).,:;!?<_~])/gm, '$1**$2**')

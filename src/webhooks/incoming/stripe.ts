@@ -67,7 +67,7 @@ const places = new Map([
 ]);
 
 const spaced = (name: string): string => words(name.replaceAll('_', ' ').replaceAll('.', ' '));
-const capital = (said: string): string => said.slice(0, 1).toUpperCase() + said.slice(1);
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Currencies whose amounts are in whole units or in thousandths, and not in hundredths (docs.stripe.com, Supported currencies). */
 const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));

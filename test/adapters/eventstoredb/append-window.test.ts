@@ -30,7 +30,7 @@ describe('the window of appends', () => {
     expect(begun).to.deep.equal(numbers);
   });
 
-  it('keeps sixteen of any size without an answer, and begins the next when one is answered', async () => {
+  it('keeps at most sixteen appends of any size unanswered, and begins the next when one is answered', async () => {
     for (let number = 0; number < 20; number += 1) void run(number, 100_000);
     await turns(4);
     expect(begun).to.have.length(16);
@@ -39,7 +39,7 @@ describe('the window of appends', () => {
     expect(begun).to.have.length(17);
   });
 
-  it('keeps 48 KiB of small ones without an answer', async () => {
+  it('keeps at most 48 KiB of small appends unanswered', async () => {
     for (let number = 0; number < 100; number += 1) void run(number, 1024);
     await turns(10);
     expect(begun).to.have.length(48);
@@ -62,7 +62,7 @@ describe('the window of appends', () => {
     await answered;
   });
 
-  it('settles as the work does, and goes on after a failure', async () => {
+  it('settles as the work does, and continues after a failure', async () => {
     const failed = window.run(1, () => Promise.reject(new Error('refused')));
     expect(await failed.catch((error: Error) => error.message)).to.equal('refused');
     expect(await window.run(1, async () => 'done')).to.equal('done');

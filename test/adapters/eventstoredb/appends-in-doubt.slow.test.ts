@@ -16,7 +16,7 @@ describe('appends in doubt', () => {
       bench = await openBench();
     });
 
-    it('are written once, and answered with their first place, when their answer was lost', async () => {
+    it('are written once, and answered with their first position, when their answer was lost', async () => {
       const { log, proxy } = bench;
       const [before, stream] = [newStream(), newStream()];
       succeed(await log.append(before, [newEvent()], 'none'));
@@ -118,7 +118,7 @@ describe('appends in doubt', () => {
   });
 
   describe('with a store that does not answer', () => {
-    it('wait for it and are written once when it is back; an append that was not sent is refused and not written', async () => {
+    it('wait for the store and are written once when it is back; an append that was not sent is refused and not written', async () => {
       bench = await openBench();
       const { log, proxy } = bench;
       const [sent, later] = [newStream(), newStream()];

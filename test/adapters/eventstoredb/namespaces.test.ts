@@ -32,7 +32,7 @@ describe('logs that share an eventstoredb, each in a namespace', () => {
     await bench.stop();
   });
 
-  it('have log streams of the same names, and see nothing of one another', async () => {
+  it("have log streams of the same names, and do not see each other's events", async () => {
     const stream = newStream();
     for (const { log, followed } of logs) {
       const events = [newEvent(), newEvent()];
@@ -49,7 +49,7 @@ describe('logs that share an eventstoredb, each in a namespace', () => {
     expect(new Set(tails).size).to.equal(logs.length);
   });
 
-  it('are truncated each by itself', async () => {
+  it('are truncated independently', async () => {
     const stream = newStream();
     for (const { log } of logs) succeed(await log.append(stream, [newEvent(), newEvent()], 'none'));
     await logs[1]?.log.truncate(stream, 1);
@@ -57,7 +57,7 @@ describe('logs that share an eventstoredb, each in a namespace', () => {
     expect(left.map((events) => events.length)).to.deep.equal([2, 1, 2]);
   });
 
-  it('cannot be reached from one another by a name', async () => {
+  it('cannot be reached from each other by a stream name', async () => {
     const bare = await bench.openAnother({ namespace: '' });
     const intruding = bare.append(`${bench.namespace}a:${newStream()}`, [newEvent()], 'none');
     expect(await failureOf(intruding)).to.be.instanceOf(RangeError);

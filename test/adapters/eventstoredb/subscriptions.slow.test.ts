@@ -43,13 +43,13 @@ describe('subscriptions to eventstoredb', () => {
     followThrough(async () => bench.server.dropSubscriptions(), 450),
   );
 
-  it('leave out and repeat nothing when connections break', () => followThrough(async () => bench.proxy.cutAll(), 450));
+  it('neither skip nor repeat events when connections break', () => followThrough(async () => bench.proxy.cutAll(), 450));
 
   itOnTestServer('leave out and repeat nothing when they fall silent', () =>
     followThrough(async () => bench.server.muteSubscriptions(), 450),
   );
 
-  it('go on after the last event that was handled, not after the last that was received', async () => {
+  it('continue after the last handled event, not after the last received one', async () => {
     const { log, proxy } = bench;
     const stream = newStream();
     let release = (): void => {};

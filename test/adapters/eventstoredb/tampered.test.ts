@@ -68,7 +68,7 @@ describe('a tampered eventstoredb', () => {
     expect(result.exit).to.equal(1);
   });
 
-  it('shows a changed id at the index of the event', async () => {
+  it('shows a changed id at the index of its event', async () => {
     const [, , one] = messages;
     const id = `${one?.id.slice(0, -1)}${one?.id.endsWith('0') ? 1 : 0}`;
     server.store.tamper(whole.map((record) => (record.id === one?.id ? { ...record, id } : record)));
@@ -77,7 +77,7 @@ describe('a tampered eventstoredb', () => {
     ]);
   });
 
-  it('shows an event that was removed as missing, at its index', async () => {
+  it('shows a removed event as missing, at its index', async () => {
     const removed = [messages[7], messages.at(-1)];
     server.store.tamper(whole.filter(({ id }) => !removed.some((one) => one?.id === id)));
     const { findings, result } = await verified(log);
@@ -85,7 +85,7 @@ describe('a tampered eventstoredb', () => {
     expect(result.exit).to.equal(1);
   });
 
-  it('shows an older copy that was put back by a checkpoint that was kept, and by nothing else', async () => {
+  it('shows an older copy that was restored only by a kept checkpoint', async () => {
     const [older, newest] = past.events.filter(({ type }) => type === 'LedgerSealed').slice(-2);
     const { size: olderSize } = (older?.data ?? {}) as DataOf<'LedgerSealed'>;
     const { checkpoint: kept, size } = (newest?.data ?? {}) as DataOf<'LedgerSealed'>;

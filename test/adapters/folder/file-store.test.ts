@@ -22,7 +22,7 @@ fileStoreContract('in a folder', async () => {
 });
 
 describe('a file store in a folder', () => {
-  it('refuses what would leave fewer bytes free than are kept free', async () => {
+  it('refuses a file that would leave fewer bytes free than are reserved', async () => {
     let free = limits.keptFreeByUploadsBytes + 10;
     const store = await openFolderFileStore(temporaryFolder(), { freeBytes: async () => free });
     await store.assertRoom(10);
@@ -37,7 +37,7 @@ describe('a file store in a folder', () => {
     expect(refused).to.include({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/nowhere' });
   });
 
-  it('removes nothing from a folder of somebody else, which was named by mistake', async () => {
+  it("removes nothing from another program's folder that was named by mistake", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'incoming'));
     writeFileSync(join(folder, 'incoming/theirs'), 'x');
@@ -58,7 +58,7 @@ describe('a file store in a folder', () => {
     }
   });
 
-  it('moves what was received, and leaves nothing in its place', async () => {
+  it('moves a received file, and leaves nothing in its old place', async () => {
     const folder = temporaryFolder();
     const store = await openFolderFileStore(folder);
     const path = join(store.incoming, 'x');

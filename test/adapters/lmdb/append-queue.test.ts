@@ -30,21 +30,21 @@ describe('the queue of the embedded log', () => {
     expect(done).to.deep.equal(['piece 0', 'a+b', 'piece 1', 'piece 2', 'piece 3']);
   });
 
-  it('makes truncations together, a hundred at most, and appends in between', async () => {
+  it('makes up to a hundred truncations together, and appends in between', async () => {
     const { done, queue } = noting();
     const truncations = Array.from({ length: 250 }, (_, at) => queue.truncate({ stream: `${at}`, before: 1 }));
     await Promise.all([...truncations, queue.append(append('a'))]);
     expect(done.map((one) => (one === 'a' ? one : one.split('+').length))).to.deep.equal([100, 'a', 100, 50]);
   });
 
-  it('makes no truncation before work that came before it', async () => {
+  it('makes no truncation before work that was queued earlier', async () => {
     const { done, queue, alone } = noting();
     const truncate = (stream: string): Promise<void> => queue.truncate({ stream, before: 1 });
     await Promise.all([truncate('a'), truncate('b'), alone('copied'), truncate('c')]);
     expect(done).to.deep.equal(['without a+b', 'copied', 'without c']);
   });
 
-  it('reports each truncation that failed, and goes on', async () => {
+  it('reports each truncation that failed, and continues', async () => {
     const { done, queue } = noting(true);
     const truncations = ['a', 'b'].map((stream) => queue.truncate({ stream, before: 1 }));
     expect((await Promise.allSettled(truncations)).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
@@ -52,7 +52,7 @@ describe('the queue of the embedded log', () => {
     expect(done).to.deep.equal(['without a+b', 'c']);
   });
 
-  it('goes on with other work while appends keep coming', async () => {
+  it('continues with other work while appends keep coming', async () => {
     const { done, queue, alone } = noting();
     const more = (number: number): Promise<unknown> =>
       queue.append(append(`${number}`)).then(() => (number < 5 ? more(number + 1) : undefined));
@@ -60,13 +60,13 @@ describe('the queue of the embedded log', () => {
     expect(done).to.deep.equal(['0', 'x', '1', 'y', '2', 'z', '3', '4', '5']);
   });
 
-  it('commits 2,000 appends together at most', async () => {
+  it('commits up to 2,000 appends together', async () => {
     const { done, queue } = noting();
     await Promise.all(Array.from({ length: 4_500 }, (_, at) => queue.append(append(`${at}`))));
     expect(done.map((one) => one.split('+').length)).to.deep.equal([2_000, 2_000, 500]);
   });
 
-  it('does nothing else before the appends that came first, whatever does not fit into one batch', async () => {
+  it('does nothing else before the appends that were queued first, even if they do not fit into one batch', async () => {
     const { done, queue, alone } = noting();
     const large = 5 * 1024 * 1024;
     const appends = ['a', 'b', 'c'].map((name) => queue.append(append(name, name === 'c' ? 1 : large)));

@@ -133,7 +133,7 @@ describe('a damaged file of the embedded log', () => {
     expect(errors).to.include('EventLogDamaged').and.include('(EIO)').and.include('Put back a backup');
   });
 
-  it('is told from a good one that a killed process has left, or that was put back', async () => {
+  it('is distinguished from an intact file that a killed process has left, or that was restored', async () => {
     const folder = await folderOf(false);
     const log = await openLmdbEventLog(folder);
     expect((await collect(log.readAll(0))).length).to.be.at.least(3);

@@ -97,7 +97,7 @@ describe('a log whose file somebody changed', () => {
     `{"stream":"${stream}","revision":${revision},"id":"${id}","type":"${type}","data":${canonicalJson(data)},"metadata":${canonicalJson(metadata)}}`;
   const indexed = (index: number): number => ids.indexOf(at(index).id);
 
-  it('is intact before that', async () => {
+  it('is intact before it is changed', async () => {
     const { findings, result } = await verification();
     expect(findings).to.deep.equal([]);
     expect(result.exit).to.equal(0);
@@ -105,7 +105,7 @@ describe('a log whose file somebody changed', () => {
   });
 
   for (const hidden of ['queue-9.x', 'queue-1.x', 'ephemeral-1.typing.3'])
-    it(`has no event that verification takes for one of ${hidden} and the service for a message`, async () => {
+    it(`has no event that verification reads as one of ${hidden} and the service reads as a message`, async () => {
       const { position } = typing();
       const forged = { ...at(0), id: v7(), stream: 'message-1.99' };
       const twice = textOf(forged).replace('{', `{"stream":"${hidden}",`);
@@ -123,7 +123,7 @@ describe('a log whose file somebody changed', () => {
         expect(await served<unknown>(read)).to.be.instanceOf(EventLogDamaged);
     });
 
-  it('has no event with a field of which the leaf is taken instead of its data', async () => {
+  it('has no event whose leaf is computed from another field than its data', async () => {
     const { position, ...sent } = at(0);
     const { salt: _, ...unsalted } = sent.metadata as { salt: string };
     const content = canonicalJson({
@@ -142,7 +142,7 @@ describe('a log whose file somebody changed', () => {
     expect(await served(allOf)).to.be.instanceOf(EventLogDamaged);
   });
 
-  it('has no number that is too large in the place of a null', async () => {
+  it('has no number that is too large in place of a null', async () => {
     const created = events.find(({ type }) => type === 'UserCreated') as StoredEvent;
     const text = textOf(created);
     expect(text).to.contain('"bot":null');
@@ -153,7 +153,7 @@ describe('a log whose file somebody changed', () => {
     expect(findings).to.deep.equal([{ kind: 'CHANGED', index: ids.indexOf(created.id), event: created.id }]);
   });
 
-  it('shows events whose revisions were exchanged', async () => {
+  it('shows events whose revisions were swapped', async () => {
     const [first, second] = [at(1), at(2)];
     await changed(async ({ texts, index }) => {
       await texts.put(first.position, textOf({ ...first, revision: 2 }));
@@ -166,7 +166,7 @@ describe('a log whose file somebody changed', () => {
     expect(result.exit).to.equal(1);
   });
 
-  it('shows events whose revisions and positions were exchanged', async () => {
+  it('shows events whose revisions and positions were swapped', async () => {
     const [first, second] = [at(1), at(2)];
     await changed(async ({ texts }) => {
       await texts.put(first.position, textOf({ ...second, revision: 1 }));
@@ -178,7 +178,7 @@ describe('a log whose file somebody changed', () => {
     expect(result.exit).to.equal(1);
   });
 
-  it('shows events in another order although there are gaps and forged entries of the index between them', async () => {
+  it('shows reordered events although there are gaps and forged index entries between them', async () => {
     const [first, second] = [at(1), at(2)];
     for (const forgedEntries of [false, true]) {
       await changed(async ({ texts, index }) => {
@@ -197,7 +197,7 @@ describe('a log whose file somebody changed', () => {
     }
   });
 
-  it('accuses only the event that is missing if a log stream has a gap', async () => {
+  it('reports only the missing event if a log stream has a gap', async () => {
     await changed(async ({ texts }) => {
       await texts.remove(at(1).position);
     });

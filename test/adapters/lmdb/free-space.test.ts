@@ -35,7 +35,7 @@ describe('free space under the lmdb read store', () => {
     return { store, lease, commit, count };
   };
 
-  it('is kept by snapshots first, then by read models, which follow what the log has taken; reads go on', async () => {
+  it('is reserved by snapshots first, then by read models, which follow what the log has accepted; reads continue', async () => {
     let free = plenty;
     const { store, commit, count } = await opened(() => free);
     expect(await commit('a', checkpointAt(1))).to.equal('done');
@@ -53,7 +53,7 @@ describe('free space under the lmdb read store', () => {
     await store.close();
   });
 
-  it('is there for emptying the store, but not to the last byte', async () => {
+  it('is available for emptying the store, but not to the last byte', async () => {
     let free = plenty;
     const { store, lease, commit, count } = await opened(() => free);
     await commit('a', checkpointAt(1));
@@ -65,7 +65,7 @@ describe('free space under the lmdb read store', () => {
     await store.close();
   });
 
-  it('is looked at while a scrub copies: the old file stays', async () => {
+  it('is checked while a scrub copies: the old file stays', async () => {
     let free = plenty;
     let asked = 0;
     const { store, commit, count } = await opened(() => {
@@ -92,15 +92,15 @@ describe('free space under a store that is built beside the lmdb read store', ()
     await store.open(models);
     const lease = await leaseOf(store);
     free = ofNewWrites;
-    expect(await outcome(store.beside(lease))).to.be.instanceOf(DiskFull);
+    expect(await outcome(store.openReplacement(lease))).to.be.instanceOf(DiskFull);
     free = plenty;
-    expect(await outcome(store.beside(lease).then((built) => built.close()))).to.equal('done');
+    expect(await outcome(store.openReplacement(lease).then((built) => built.close()))).to.equal('done');
     await store.close();
   });
 });
 
 describe('free space under the lmdb event log', () => {
-  it('is there for truncations longer than for appends', async () => {
+  it('is available for truncations longer than for appends', async () => {
     let free = plenty;
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'), { freeBytes: () => free });
     const stream = newStream();
@@ -116,7 +116,7 @@ describe('free space under the lmdb event log', () => {
     await log.close();
   });
 
-  it('is looked at while a scrub copies: the old file stays', async () => {
+  it('is checked while a scrub copies: the old file stays', async () => {
     let free = plenty;
     let asked = 0;
     const freeBytes = (): number => {

@@ -20,7 +20,7 @@ describe('the entries of a document', () => {
     ]);
   });
 
-  it('change by those of the elements that change, however many there are', () => {
+  it('change only for the elements that change, however many there are', () => {
     const many = Array.from({ length: 1_000 }, (_, number) => number);
     const before = { realm: 1, tags: many, number: 7 };
     expect(changes(before, { ...before, tags: [...many.slice(1), '5'] }, 'd')).to.deep.equal({
@@ -30,7 +30,7 @@ describe('the entries of a document', () => {
     expect(changes(before, { ...before }, 'd')).to.deep.equal({ removed: [], added: [] });
   });
 
-  it('are, after their changes, those of the new document', () => {
+  it('are those of the new document after the change', () => {
     const value = fc.constantFrom(0, -0, 1, 2, '1', '2', '', null);
     const field = fc.option(value, { nil: undefined });
     const tags = fc.oneof(field, fc.array(value, { maxLength: 6 }));

@@ -66,7 +66,7 @@ async function stacked({ commitsEach, options }: Kind): Promise<ReadStore> {
       }),
     prepare: (writes) => store.prepare?.(writes),
     reset: async () => store.reset(await leaseOf()),
-    beside: (lease) => store.beside(lease),
+    openReplacement: (lease) => store.openReplacement(lease),
     exchange: (lease) => store.exchange(lease),
     onCheckpoint: (listener) => store.onCheckpoint(listener),
     scrub: () => store.scrub(),

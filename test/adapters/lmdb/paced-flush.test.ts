@@ -29,7 +29,7 @@ describe('a file that is flushed while it is written', () => {
     }
   });
 
-  it('is never copied over another one', async () => {
+  it('never overwrites an existing file', async () => {
     const folder = temporaryFolder();
     for (const name of ['from', 'to']) writeFileSync(join(folder, name), name);
     const error = await flushedCopy(join(folder, 'from'), join(folder, 'to')).catch((reason: unknown) => reason);

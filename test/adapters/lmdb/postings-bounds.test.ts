@@ -46,7 +46,7 @@ describe('postings of very many words are kept', () => {
     await file.close();
   });
 
-  it('in blocks of more groups at once than a call takes arguments', async () => {
+  it('in blocks of more groups at once than one call accepts arguments', async () => {
     const pace = { waitingMax: 0, groupsPerCommit: 1_000_000, groupsMax: 1_000_000, recordMax: 10_000_000 };
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), pace);
     await file.define(models);

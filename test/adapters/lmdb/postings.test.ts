@@ -54,7 +54,7 @@ describe('postings in the lmdb read store', () => {
     { waitingMax: 2_000, groupsPerCommit: 250, groupsMax: 400, recordMax: 1_000 },
     paceDefault,
   ]) {
-    it(`leave no bytes of words that no document contains any more, with ${pace.waitingMax} bytes waiting`, async () => {
+    it(`leave no bytes of words that are in no document any more, with ${pace.waitingMax} bytes waiting`, async () => {
       const folder = temporaryFolder();
       const store = await openLmdbReadStore(folder, { pace });
       await store.open(models);
@@ -263,7 +263,7 @@ describe('how postings are kept', () => {
     );
   });
 
-  it('in few records, each of which is merged seldom', () => {
+  it('in few records, each of which is rarely merged', () => {
     const commits = 4000;
     const sizeOf = (commit: number): number => 20 + ((commit * 7) % 30);
     let sizes: number[] = [];

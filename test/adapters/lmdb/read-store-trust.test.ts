@@ -57,7 +57,7 @@ describe('trust in the lmdb read store', () => {
     expect(await holdings(await openIn(folder, undefined))).to.deep.equal([undefined, 0]);
   });
 
-  it('is not asked of a store whose folder is removed at its end, so that closing it waits for no disk', async () => {
+  it('is not needed for a store whose folder is removed at its end, so that closing it waits for no disk', async () => {
     const folder = temporaryFolder();
     const store = await openLmdbReadStore(folder, { isScratch: true });
     await store.open(models);

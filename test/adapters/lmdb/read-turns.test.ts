@@ -51,7 +51,7 @@ describe('reading from the embedded read store', () => {
     expect(await turnsOf((view) => Promise.all(Array.from({ length: 20 }, () => searched(view))))).to.equal(0);
   });
 
-  it('takes several turns for thousands of short reads, one after the other or asked for together', async () => {
+  it('takes several turns for thousands of short reads, in sequence or at once', async () => {
     const count = 1_000;
     const inSequence = async (view: ReadView): Promise<void> => {
       for (let at = 0; at < count; at += 1) await searched(view);

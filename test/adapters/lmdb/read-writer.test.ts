@@ -56,7 +56,7 @@ describe('writing the read models on a thread', () => {
       );
     const ranks = () => [...(file.modelNamed('notes').indexes.get('byRank')?.database.getKeys({}) ?? [])];
 
-    it('replaces what that one wrote', async () => {
+    it('replaces what the other batch wrote', async () => {
       const next = [putNote('a', { rank: 2 }), putNote('b', { rank: 3 })];
       await writing(ranked(1), next);
       await writer.write(file, next, checkpointAt(3));
@@ -67,7 +67,7 @@ describe('writing the read models on a thread', () => {
       ]);
     });
 
-    it('is written if that one failed, or if another came before it', async () => {
+    it('is written if the other batch failed, or if yet another one came before it', async () => {
       const next = ranked(2);
       expect(await failure(writing(unkeyed, next))).to.equal('DocumentRefused');
       await writer.write(file, next, checkpointAt(3));
@@ -79,7 +79,7 @@ describe('writing the read models on a thread', () => {
       expect(ranks()).to.deep.equal([[5, 'a']]);
     });
 
-    it('is refused when it is written, and not before', async () => {
+    it('is refused only when it is written', async () => {
       await writing(ranked(1), unkeyed);
       expect(file.checkpoint()).to.deep.equal(checkpointAt(2));
       expect(await failure(writer.write(file, unkeyed, checkpointAt(3)))).to.equal('DocumentRefused');
@@ -88,7 +88,7 @@ describe('writing the read models on a thread', () => {
     });
   });
 
-  it('takes the first long batch to the thread, and none of the short ones before it', async () => {
+  it('sends the first long batch to the thread, and none of the short ones before it', async () => {
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'));
     await file.define(models);
     let writtenHere = 0;

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import { scratchCopy, scratchLink } from '../../../src/adapters/lmdb/scratch-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-describe('a copy of files that are used for a while', () => {
-  it('has the same bytes, and changes without the others', async () => {
+describe('a temporary copy of files', () => {
+  it('has the same bytes, and can be changed without changing the originals', async () => {
     const [from, to] = [temporaryFolder(), temporaryFolder()];
     const bytes = Buffer.alloc(3 * 1024 * 1024 + 7, 'abc');
     writeFileSync(join(from, 'large'), bytes);
@@ -18,7 +18,7 @@ describe('a copy of files that are used for a while', () => {
     expect(readFileSync(join(from, 'large')).equals(bytes)).to.equal(true);
   });
 
-  it('may be the same files, which are there when the others are gone', async () => {
+  it('may be hard links, whose content remains when the originals are removed', async () => {
     const [from, to] = [temporaryFolder(), join(temporaryFolder(), 'links')];
     writeFileSync(join(from, 'a'), 'a');
     expect(await scratchLink(from, to)).to.equal(true);
@@ -26,7 +26,7 @@ describe('a copy of files that are used for a while', () => {
     expect(readFileSync(join(to, 'a'), 'utf8')).to.equal('a');
   });
 
-  it('is not made if the files cannot be linked, or are gone', async () => {
+  it('is not made if the files cannot be linked, or were removed', async () => {
     const [from, to] = [temporaryFolder(), join(temporaryFolder(), 'links')];
     writeFileSync(join(from, 'a'), 'a');
     mkdirSync(join(from, 'b'));
@@ -36,7 +36,7 @@ describe('a copy of files that are used for a while', () => {
     }
   });
 
-  it('leaves nothing if a file cannot be copied, or the folder is gone', async () => {
+  it('leaves nothing if a file cannot be copied, or the folder was removed', async () => {
     const [from, to] = [temporaryFolder(), temporaryFolder()];
     writeFileSync(join(from, 'a'), 'a');
     mkdirSync(join(from, 'b'));

@@ -73,7 +73,7 @@ describe('scrub of the lmdb stores', () => {
     await log.close();
   });
 
-  it('makes a truncation that is requested during a scrub after it, and the next scrub removes the bytes', async () => {
+  it('performs a truncation that is requested during a scrub after it, and the next scrub removes the bytes', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(folder);
     const [early, late, other] = [newStream(), newStream(), newStream()];
@@ -183,7 +183,7 @@ describe('scrub of the lmdb stores', () => {
     return { freeBytes, stop };
   };
 
-  it('keeps no document in memory that is written while the read store is copied, and copies what it is in the end', async () => {
+  it('holds no document in memory that is written while the read store is copied, and copies its final state', async () => {
     const folder = temporaryFolder();
     const { freeBytes, stop } = stoppable();
     const store = await openLmdbReadStore(folder, { freeBytes });

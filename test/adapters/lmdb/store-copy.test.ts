@@ -38,7 +38,7 @@ describe('a copy of the lmdb read store', () => {
       byWord: await view.scanKeys(model, 'byWord', { prefix: ['w3'], limit: 100_000 }),
     }));
 
-  it('has what was committed, and both go on by themselves', async () => {
+  it('has what was committed, and both stores continue independently', async () => {
     const store = await opened(temporaryFolder());
     await fill(store, 0, 8);
     const before = await contents(store);

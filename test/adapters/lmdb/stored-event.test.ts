@@ -58,7 +58,7 @@ const fieldsOf = ({ id, type, data, metadata, revision, position, ...rest }: Sto
 });
 
 describe('a stored event', () => {
-  it('has the leaf that its text has when all of it is parsed, and tells the same', () => {
+  it('has the same leaf and the same fields, whether its data are parsed or not', () => {
     fc.assert(
       fc.property(event, (one) => {
         for (const json of [storedText(one), earlierText(one)])
@@ -108,7 +108,7 @@ describe('a stored event', () => {
     JSON.stringify({ stream, revision: 0, type }),
     JSON.stringify({ stream, revision: 0, id, type: 7 }),
   ]) {
-    it(`is told in one line, with what to do, if its text is ${json || 'empty'}`, () => {
+    it(`is reported in one line, with what to do, if its text is ${json || 'empty'}`, () => {
       let thrown: unknown;
       try {
         parseEvent(json, 7);
@@ -121,7 +121,7 @@ describe('a stored event', () => {
       );
     });
 
-    it(`has no type for a verification of the log if its text is ${json || 'empty'}`, () => {
+    it(`has no type when the log is verified if its text is ${json || 'empty'}`, () => {
       expect(legibleEvent(json, 7)).to.include({ position: 7, type: '', data: null });
     });
   }

@@ -35,7 +35,7 @@ describe('a commit to mongodb that is interrupted', () => {
     });
   }
 
-  it('does not block another holder when its own holder has stopped, and is not made', async () => {
+  it('does not block another holder when its own holder has stopped, and is not committed', async () => {
     await subject.store.takeLease('contract', 0);
     let release = (): void => undefined;
     const inTheMidst = new Promise<void>((stopped) => {

@@ -69,7 +69,7 @@ const asked = (isLast: boolean): readonly { readonly bound: (typeof bounds)[numb
   ];
 };
 
-describe('what the read store asks of mongodb', () => {
+describe('every query of the read store to mongodb', () => {
   let server: MongoServer | undefined;
   let store: ReadStore;
   let client: MongoClient;

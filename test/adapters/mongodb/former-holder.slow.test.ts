@@ -84,7 +84,7 @@ describe('a former holder of the lease on mongodb', () => {
     const lease = await leaseFor(other, 'other');
     await other.reset(lease);
     await other.commit([putNote('b', { rank: 2 })], checkpointAt(2), lease);
-    const beside = await other.beside(lease);
+    const beside = await other.openReplacement(lease);
     await beside.commit([putNote('c', { rank: 3 })], checkpointAt(3), lease);
     return async () => {
       expect(await other.checkpoint()).to.deep.equal(checkpointAt(2));
@@ -105,20 +105,20 @@ describe('a former holder of the lease on mongodb', () => {
 
   const acts: Readonly<Record<string, (one: ReadStore, lease: Lease) => Promise<() => Promise<unknown>>>> = {
     'a reset': async (one, lease) => () => one.reset(lease),
-    'the beginning of a store beside its own': async (one, lease) => () => one.beside(lease),
+    'the beginning of a store beside its own': async (one, lease) => () => one.openReplacement(lease),
     'an exchange': async (one, lease) => {
-      const built = await one.beside(lease);
+      const built = await one.openReplacement(lease);
       await built.commit([putNote('x', { rank: 8 })], checkpointAt(8), lease);
       return () => one.exchange(lease);
     },
     'the removal of a store beside its own': async (one, lease) => {
-      const built = await one.beside(lease);
+      const built = await one.openReplacement(lease);
       return () => built.close();
     },
   };
 
   for (const [name, prepare] of Object.entries(acts))
-    it(`changes nothing after another has taken it, wherever it stood still in ${name}`, async () => {
+    it(`changes nothing after another has taken the lease, wherever it was suspended in ${name}`, async () => {
       const stops = await stopAtEach(async (one, other) => {
         await one.open(models);
         await other.open(models);
@@ -129,7 +129,7 @@ describe('a former holder of the lease on mongodb', () => {
       expect(stops).to.be.greaterThan(0);
     });
 
-  it('may have reset the store while a process of the same version was starting, wherever that stood still', async () => {
+  it('may have reset the store while a process of the same version was starting, wherever that one was suspended', async () => {
     const stops = await stopAtEach(
       async (one, other) => {
         await other.open(models);

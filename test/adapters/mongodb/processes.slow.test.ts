@@ -77,7 +77,7 @@ describe('several processes on one mongodb', () => {
     stop();
   });
 
-  it('project one at a time, each from where the last one stopped', async () => {
+  it('project one at a time, each continuing after the last one', async () => {
     await openBoth();
     const first = await leaseFor(one, 'one');
     expect(await other.takeLease('other', long)).to.equal(undefined);
@@ -139,7 +139,7 @@ describe('several processes on one mongodb', () => {
     ]);
   });
 
-  it('begin again when the database was wiped', async () => {
+  it('start again when the database was wiped', async () => {
     await openBoth();
     const old = await leaseFor(one, 'one');
     await one.commit([putNote('a', { rank: 1 })], checkpointAt(5), old);
@@ -178,7 +178,7 @@ describe('several processes on one mongodb', () => {
     expect(await other.checkpoint()).to.equal(undefined);
   });
 
-  it('do not change other collections in a database, and refuse it when those have their names', async () => {
+  it('do not change other collections in a database, and refuse a database whose collections have their names', async () => {
     await client.db().collection('visitors').insertOne({ name: 'somebody' });
     await one.open(models);
     await one.open([counters]);

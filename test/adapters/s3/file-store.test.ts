@@ -65,7 +65,7 @@ describe('a file store in a bucket', () => {
     return { path, size: text.length };
   };
 
-  it('leaves what was received, and sees nothing of other folders of the bucket', async () => {
+  it('keeps received files, and sees no other folders of the bucket', async () => {
     const store = await openS3FileStore(server.address, { incoming: incoming() });
     const other = await openS3FileStore(server.address.replace('/verbatim?', '/other?'), { incoming: incoming() });
     const file = receive(store.incoming, 'mine');
@@ -78,7 +78,7 @@ describe('a file store in a bucket', () => {
     expect(await store.open('1/ab/y')).to.equal(undefined);
   });
 
-  it('lists more keys than one answer of the service has', async () => {
+  it('lists more keys than fit into one answer of the service', async () => {
     const paged = await answering(({ url = '' }, response) => {
       const after = new URL(url, 'http://x').searchParams.get('continuation-token');
       const next = after === null ? '<NextContinuationToken>more</NextContinuationToken>' : '';
@@ -97,7 +97,7 @@ describe('a file store in a bucket', () => {
     }
   });
 
-  it('refuses what would leave fewer bytes free than are kept free on the local disk', async () => {
+  it('refuses a file that would leave fewer bytes free than are reserved on the local disk', async () => {
     let free = limits.keptFreeByUploadsBytes + 10;
     const store = await openS3FileStore(server.address, { incoming: incoming(), freeBytes: async () => free });
     await store.assertRoom(10);
@@ -110,7 +110,7 @@ describe('a file store in a bucket', () => {
     expect((await failed(asked))?.message).to.equal('there is no bucket none');
   });
 
-  it('does not open if the bucket keeps versions of what is removed', async () => {
+  it('does not open if the bucket keeps versions of removed objects', async () => {
     const versioned = await answering((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/xml' });
       response.end('<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>');
@@ -123,7 +123,7 @@ describe('a file store in a bucket', () => {
     }
   });
 
-  it('reads no answer without an end, and takes files of any size', async () => {
+  it('reads no endless answer, and accepts files of any size', async () => {
     const large = Buffer.alloc(2 * limits.bucketAnswerBytesMax);
     const endless = await answering(({ url = '' }, response) => {
       response.writeHead(url.startsWith('/files/1/large') || url.includes('list-type') ? 200 : 404);
@@ -182,7 +182,7 @@ describe('a file store in a bucket', () => {
     }
   });
 
-  it('keeps no file open that the service did not take', async () => {
+  it('closes a file that the service did not accept', async () => {
     const breaking = await answering((request) => void request.socket.destroy());
     try {
       const folder = incoming();
@@ -198,7 +198,7 @@ describe('a file store in a bucket', () => {
     }
   });
 
-  it('gives a large file as long as `bucketBytesPerSecMin` says', async () => {
+  it('gives a large file as much time as `bucketBytesPerSecMin` allows', async () => {
     const held: ServerResponse[] = [];
     const slow = await answering((request, response) => {
       request.resume();

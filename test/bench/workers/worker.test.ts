@@ -11,7 +11,7 @@ describe('a worker of the benchmark', () => {
     else process.env.TMPDIR = TMPDIR;
   });
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it('leaves nothing running when it is stopped', async () => {
     const folder = temporaryFolder();
     process.env.TMPDIR = folder;
     const made = () => readdirSync(folder).filter((name) => name.startsWith('verbatim-bench'));

@@ -14,7 +14,7 @@ const request = { key: 'k', fingerprint: 'f' };
 const keyRotation = '00000000-0000-4000-8000-00000000eeee' as EventId;
 
 describeCommand(appointAuditor, () => {
-  it('appoints a person, the owner themself too', () => {
+  it('appoints a person, even the owner themself', () => {
     for (const id of [1, 3])
       given(organization())
         .when(appointAuditor, appoint(id))
@@ -24,7 +24,7 @@ describeCommand(appointAuditor, () => {
         });
   });
 
-  it('gives a bot of an owner a new key, from which on the appointment counts', () => {
+  it("gives an owner's bot a new key, and the appointment counts from then on", () => {
     const bot = { userId: user(10), reason: 'annual review' };
     given(organization(), newBot(10, 1), keyRotated(10, 2))
       .when(appointAuditor, appoint(10))
@@ -40,7 +40,7 @@ describeCommand(appointAuditor, () => {
       );
   });
 
-  it('goes on with an appointment of a bot whose key was not replaced yet', () => {
+  it('continues an appointment of a bot whose key was not replaced yet', () => {
     given(organization(), newBot(10, 1), appointed(10, { keyGeneration: 2 }))
       .when(appointAuditor, appoint(10))
       .andThen()
@@ -48,7 +48,7 @@ describeCommand(appointAuditor, () => {
       .thenRefused('auditor-already');
   });
 
-  it('begins anew if somebody else replaced the key of the bot meanwhile, also for the same request', () => {
+  it("starts again if somebody else replaced the bot's key in the meantime, even for the same request", () => {
     const begun = appointed(10, { keyGeneration: 2, keyRotation, request });
     for (const asked of [appoint(10), { ...appoint(10), request }])
       given(organization(), newBot(10, 1), begun, keyRotated(10, 2))
@@ -65,7 +65,7 @@ describeCommand(appointAuditor, () => {
         );
   });
 
-  it('is for owners alone: no administrator, member, guest or bot appoints', () => {
+  it('is only for owners: no administrator, member, guest or bot appoints', () => {
     for (const actor of [2, 3, 4, 6]) {
       given(organization()).when(appointAuditor, appoint(3), { actor }).thenRefused('audit-owner-required');
       given(organization(), appointed(actor))
@@ -74,14 +74,14 @@ describeCommand(appointAuditor, () => {
     }
   });
 
-  it('asks for a reason that is not too long', () => {
+  it('requires a reason that is not too long', () => {
     given(organization()).when(appointAuditor, appoint(3, ' ')).thenRefused('audit-reason-missing');
     given(organization())
       .when(appointAuditor, appoint(3, 'x'.repeat(limits.auditReasonLengthMax + 1)))
       .thenRefused('audit-reason-too-long', { lengthMax: limits.auditReasonLengthMax });
   });
 
-  it('refuses guests, webhook bots, bots of others than owners, deactivated users and nobodies', () => {
+  it('refuses guests, webhook bots, bots of people who are not owners, deactivated users and unknown ids', () => {
     const refused = (id: number) => given(organization()).when(appointAuditor, appoint(id));
     refused(4).thenRefused('auditor-ineligible');
     refused(6).thenRefused('auditor-ineligible');
@@ -108,7 +108,7 @@ describeCommand(appointAuditor, () => {
     given(past).when(appointAuditor, appoint(3)).thenRefused('auditor-already');
   });
 
-  it('refuses more auditors than a limit', () => {
+  it('refuses more auditors than the limit', () => {
     const crowd = Array.from({ length: limits.auditorsMax }, (_, index) => 20 + index);
     const past = [...organization(), ...crowd.flatMap((id) => [...newUser(id), appointed(id)])];
     given(past).when(appointAuditor, appoint(3)).thenRefused('auditors-too-many', { max: limits.auditorsMax });

@@ -18,7 +18,7 @@ describeCommand(dismissAuditor, () => {
       });
   });
 
-  it('is for owners alone, and asks for a reason', () => {
+  it('is only for owners, and requires a reason', () => {
     for (const actor of [2, 3, 4, 6])
       given(organization(), appointed(3))
         .when(dismissAuditor, dismiss(3), { actor })
@@ -29,7 +29,7 @@ describeCommand(dismissAuditor, () => {
       .thenRefused('audit-reason-too-long');
   });
 
-  it('refuses those who are no auditors', () => {
+  it('refuses users who are not auditors', () => {
     given(organization()).when(dismissAuditor, dismiss(3)).thenRefused('auditor-missing');
     given(organization(), appointed(3), dismissed(3)).when(dismissAuditor, dismiss(3)).thenRefused('auditor-missing');
   });

@@ -32,7 +32,7 @@ function ended({ decision }: { readonly decision: Decision<unknown> }): unknown 
 }
 
 describe('an appointment of an auditor', () => {
-  it('ends with a demotion, and those of an owner’s bots with the owner’s', () => {
+  it("ends with a demotion, which also ends those of an owner's bots", () => {
     const demote = (id: number, role: 200 | 600) => given(past()).when(updateUser, { userId: user(id), role });
     expect(ended(demote(3, 600))).to.deep.equal([[3, 'role-changed']]);
     expect(ended(demote(11, 200))).to.deep.equal([
@@ -46,7 +46,7 @@ describe('an appointment of an auditor', () => {
     expect(ended(given(past()).when(updateUser, { userId: user(3), fullName: 'Another' }))).to.deep.equal([]);
   });
 
-  it('ends with the account, and those of its bots', () => {
+  it('ends with the deactivation of the account, as do those of its bots', () => {
     expect(ended(given(past()).when(deactivateUser, { userId: user(11) }))).to.deep.equal([
       [11, 'deactivated'],
       [10, 'deactivated'],
@@ -54,13 +54,13 @@ describe('an appointment of an auditor', () => {
     expect(ended(given(past()).when(deactivateBot, { botId: user(10) }))).to.deep.equal([[10, 'deactivated']]);
   });
 
-  it('ends if a bot gets another owner', () => {
+  it('ends if the bot gets another owner', () => {
     expect(ended(given(past()).when(updateBot, { botId: user(10), ownerId: user(1) }))).to.deep.equal([
       [10, 'bot-transferred'],
     ]);
   });
 
-  it('ends if somebody else than its owner replaces the key of a bot', () => {
+  it("ends if somebody other than its owner replaces the bot's key", () => {
     const replace = (actor: number) => given(past()).when(rotateApiKey, { userId: user(10), onlyBot: true }, { actor });
     expect(ended(replace(2))).to.deep.equal([[10, 'key-replaced']]);
     expect(ended(replace(11))).to.deep.equal([]);

@@ -43,23 +43,23 @@ describeCommand(recordAccess, () => {
       .thenHappens(accessed({ ...asked, userId: user(1), parameters: {}, reason: null, content: false }));
   });
 
-  it('lets auditors who are no owners look, and the service itself', () => {
+  it('allows auditors who are not owners, and the service itself', () => {
     for (const actor of [3, null])
       given(organization(), appointed(3))
         .when(recordAccess, access(look), { actor })
         .thenAnswers({ eventId: '00000000-0000-4000-8000-00000000eeee' as EventId });
   });
 
-  it('refuses whoever is neither an auditor nor an owner', () => {
+  it('refuses users who are neither auditors nor owners', () => {
     for (const actor of [2, 3, 4, 6, 7])
       given(organization()).when(recordAccess, access(look), { actor }).thenRefused('auditor-or-owner-required');
   });
 
-  it('refuses content to owners who are no auditors', () => {
+  it('refuses content to owners who are not auditors', () => {
     given(organization()).when(recordAccess, access(read), { actor: 1 }).thenRefused('auditor-required');
   });
 
-  it('refuses those whose appointment has ended, and bots that have ceased to be an owner’s', () => {
+  it('refuses users whose appointment has ended, and bots that no longer belong to an owner', () => {
     const refused = (...past: Parameters<typeof given>) =>
       given(organization(), ...past).when(recordAccess, access(read), { actor: 10 });
     refused(newBot(10, 1), appointed(10, { keyGeneration: 2 })).thenRefused('auditor-required');
@@ -71,7 +71,7 @@ describeCommand(recordAccess, () => {
     refused(bot, roleChanged(1, 200, 100)).thenRefused('auditor-required');
   });
 
-  it('requires a reason if there must be one', () => {
+  it('requires a reason if one is mandatory', () => {
     const reading = (reason: string | null) =>
       given(organization(), appointed(3)).when(recordAccess, access(read, reason), { actor: 3 });
     reading(null).thenRefused('audit-reason-missing');

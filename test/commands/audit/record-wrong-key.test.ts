@@ -22,7 +22,7 @@ describeCommand(recordWrongKey, () => {
       .thenHappens(recorded({ userId: null }));
   });
 
-  it('says which is the last one of an hour, and records no more', () => {
+  it('marks the last one of an hour, and records no more', () => {
     given(organization(), earlier(limits.wrongKeysRecordedPerHour - 1))
       .when(recordWrongKey, input, { actor: null })
       .thenHappens(recorded({ last: true }));
@@ -34,7 +34,7 @@ describeCommand(recordWrongKey, () => {
       .thenHappens(recorded());
   });
 
-  it('counts no wrong passwords', () => {
+  it('does not count wrong passwords', () => {
     given(
       organization(),
       Array.from({ length: limits.wrongKeysRecordedPerHour }, () => signInRefused(testNow)),

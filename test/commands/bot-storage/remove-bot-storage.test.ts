@@ -31,7 +31,7 @@ describeCommand(removeBotStorage, () => {
       .thenRefused('storage-key-missing');
   });
 
-  it('is for oneself only', () => {
+  it("is only for the caller's own storage", () => {
     given(past).when(removeBotStorage, { userId }, { actor: 3 }).thenRefused('permission-insufficient');
   });
 });

@@ -12,7 +12,7 @@ const wish = (values: Record<string, string>) => ({ userId: user(6), values });
 const as = { actor: 6 };
 
 describeCommand(updateBotStorage, () => {
-  it('is one event with what was sent, and tells its size', () => {
+  it('is one event with the sent values, and reports its size', () => {
     const result = given(past, stored(6, { old: 'x' }))
       .when(updateBotStorage, wish({ a: '1', é: 'ü' }), as)
       .thenHappens({
@@ -23,7 +23,7 @@ describeCommand(updateBotStorage, () => {
     given(past).when(updateBotStorage, wish({}), as).thenNothing();
   });
 
-  it('holds so many bytes and keys, counted with what is there already', () => {
+  it('is limited in bytes and keys, including what is stored already', () => {
     const half = 'x'.repeat(limits.botStorageBytesMax / 2);
     const full = given(past, stored(6, { a: half, b: half.slice(2) }));
     full.when(updateBotStorage, wish({ a: half.slice(1) }), as).thenAnswers({ bytes: half.length });
@@ -46,7 +46,7 @@ describeCommand(updateBotStorage, () => {
       .thenAnswers({ bytes: 5 });
   });
 
-  it('takes keys that are neither empty nor too long, and that every store can hold', () => {
+  it('accepts keys that are neither empty nor too long, and that every store accepts', () => {
     for (const key of ['', 'x'.repeat(limits.botStorageKeyBytesMax + 1), 'a\nb', '\ud800'])
       given(past)
         .when(updateBotStorage, wish({ [key]: 'x' }), as)
@@ -56,7 +56,7 @@ describeCommand(updateBotStorage, () => {
       .thenAnswers({ bytes: limits.botStorageKeyBytesMax });
   });
 
-  it('is for oneself only', () => {
+  it("is only for the caller's own storage", () => {
     for (const actor of [1, 3])
       given(past)
         .when(updateBotStorage, wish({ a: '1' }), { actor })

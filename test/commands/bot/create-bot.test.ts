@@ -37,7 +37,7 @@ const happens = (bot: BotAccount) =>
 describeCommand(createBot, () => {
   lowerLimits({ botsPerOwnerMax: 8, botsEverPerOwnerMax: 12, botsWithDefaultsMax: 20, botsWithDefaultsPerOwnerMax: 5 });
 
-  it('gives it the image that was sent as its avatar', () => {
+  it('uses the sent image as its avatar', () => {
     const avatar = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
     given(past)
       .when(createBot, { ...wanted, avatar }, { actor: 3 })
@@ -47,7 +47,7 @@ describeCommand(createBot, () => {
       });
   });
 
-  it("makes a member's bot, at the organization's own domain", () => {
+  it("makes a member's bot, with an address in the organization's own domain", () => {
     given(past)
       .when(createBot, wanted, { actor: 3 })
       .thenHappens(...happens({ type: 1, ownerId: user(3) }));
@@ -86,7 +86,7 @@ describeCommand(createBot, () => {
       creating({ register: name }).thenRefused('bot-default-channel-unknown', { name });
   });
 
-  it('lets only so many bots of an organization have default streams', () => {
+  it('limits how many bots of an organization have default streams', () => {
     const bots = Array.from({ length: limits.botsWithDefaultsMax }, (_, at) =>
       // Of twenty owners, none of whom has too many.
       newBot(100 + at, 30 + (at % limits.botsWithDefaultsPerOwnerMax), { defaults: defaultsIn(1) }),
@@ -120,7 +120,7 @@ describeCommand(createBot, () => {
     });
   });
 
-  it('is for administrators, or generic bots are, if the organization says so', () => {
+  it('is only for administrators, or only generic bots are, if the organization is set so', () => {
     for (const [policy, type, mayMembers] of [
       [1, 1, true],
       [2, 1, false],
@@ -136,13 +136,13 @@ describeCommand(createBot, () => {
     }
   });
 
-  it('is not for guests, and not for bots', () => {
+  it('is refused for guests and bots', () => {
     given(past).when(createBot, wanted, { actor: 4 }).thenRefused('guest-not-allowed');
     given(past).when(createBot, wanted, { actor: 6 }).thenRefused('bot-requests-refused');
     given(past).when(createBot, wanted, { actor: null }).thenRefused('bot-requests-refused');
   });
 
-  it('takes no username twice', () => {
+  it('refuses a username that is taken', () => {
     const bot = { ...wanted, shortName: 'HAL' };
     const first = happens({ type: 1, ownerId: user(3) }).flatMap(({ stream, events }) =>
       events.map((event) => ({ stream, event })),
@@ -152,7 +152,7 @@ describeCommand(createBot, () => {
       .thenRefused('bot-username-taken');
   });
 
-  it('takes no name of an active user, whatever its case', () => {
+  it('refuses the name of an active user, regardless of case', () => {
     given(past)
       .when(createBot, { ...wanted, fullName: 'uSER 1' }, { actor: 3 })
       .thenRefused('bot-name-taken');
@@ -169,13 +169,13 @@ describeCommand(createBot, () => {
     });
 
   for (const [fullName, code] of badNames)
-    it(`refuses a bad name: ${code}`, () => {
+    it(`refuses an invalid name: ${code}`, () => {
       given(past)
         .when(createBot, { ...wanted, fullName }, { actor: 3 })
         .thenRefused(code, {});
     });
 
-  it('refuses one more than an owner may have, active and of all that were ever made', () => {
+  it('refuses more bots than an owner may have, counting active ones and all that were ever made', () => {
     const bots = (count: number) => Array.from({ length: count }, (_, at) => newBot(100 + at, 1)).flat();
     const gone = (count: number) => Array.from({ length: count }, (_, at) => deactivated(100 + at));
     const ask = (...more: Parameters<typeof given>) => given(past, ...more).when(createBot, wanted, { actor: 1 });
@@ -195,7 +195,7 @@ describeCommand(createBot, () => {
       .thenAnswers({ userId: user(100 + limits.botsPerOwnerMax), email });
   });
 
-  it('needs an address if it is an outgoing webhook, and only then', () => {
+  it('requires an address for an outgoing webhook, and only for it', () => {
     const accepts = (more: object) => createBot.input.safeParse({ ...wanted, ...more }).success;
     expect(accepts({ type: 3 })).to.equal(false);
     expect(accepts({ type: 3, payloadUrl: 'https://hook.example/' })).to.equal(true);

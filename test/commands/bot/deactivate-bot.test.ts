@@ -8,7 +8,7 @@ import { deactivated } from '../../support/writes.ts';
 const past = organization();
 
 describeCommand(deactivateBot, () => {
-  it('switches it off, for its owner and for administrators', () => {
+  it('deactivates the bot, for its owner and for administrators', () => {
     for (const actor of [3, 2])
       given(past)
         .when(deactivateBot, { botId: user(6) }, { actor })
@@ -24,7 +24,7 @@ describeCommand(deactivateBot, () => {
       .thenNothing();
   });
 
-  it('is refused to others, and for users who are not bots with an owner', () => {
+  it('is refused to other users, and for users who are not bots with an owner', () => {
     given(past)
       .when(deactivateBot, { botId: user(6) }, { actor: 4 })
       .thenRefused('permission-insufficient');

@@ -16,7 +16,7 @@ const moved = happened(logStream.directory(realmId), 'BotServiceChanged', {
 });
 
 describeCommand(recordBotServer, () => {
-  it('records how often the server could not be reached, and until when it rests', () => {
+  it('records how often the server could not be reached, and until when it is not called', () => {
     given(past)
       .when(recordBotServer, { botId: bot, failures: 1, restsUntil }, by)
       .thenHappens({ stream, events: [{ type: 'BotServerFailed', data: { userId: bot, failures: 1, restsUntil } }] });
@@ -33,7 +33,7 @@ describeCommand(recordBotServer, () => {
       .thenNothing();
   });
 
-  it('forgets the failures of an address when the bot gets another', () => {
+  it('forgets the failures of an address when the bot gets another one', () => {
     given(past, failed, moved).when(recordBotServer, { botId: bot, failures: 0, restsUntil: 0 }, by).thenNothing();
   });
 });

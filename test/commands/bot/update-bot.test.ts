@@ -39,7 +39,7 @@ describeCommand(updateBot, () => {
       .thenRefused('person-changed-too-often');
   });
 
-  it('changes owner and address in the directory, then the name', () => {
+  it('changes owner and address in the directory first, then the name', () => {
     const wanted = { fullName: 'Hal', ownerId: user(2), payloadUrl: 'https://other.example/' };
     const when = given(past).when(updateBot, { botId: bot, ...wanted }, { actor: 3 });
     when.thenHappens(
@@ -62,7 +62,7 @@ describeCommand(updateBot, () => {
     when.thenAnswers(wanted);
   });
 
-  it('records nothing when nothing changes, and answers the present values', () => {
+  it('records nothing when nothing changes, and returns the current values', () => {
     const when = given(past).when(updateBot, { botId: bot, ...current }, { actor: 2 });
     when.thenNothing();
     when.thenAnswers(current);
@@ -115,14 +115,14 @@ describeCommand(updateBot, () => {
       });
   });
 
-  it('does not tell a user who left a private stream whether somebody is in it', () => {
+  it('does not reveal to a user who left a private stream whether somebody is subscribed', () => {
     const streams = [opened(4, 'left', [2, 3], { inviteOnly: true }), leaves(4, 3)].flat();
     given(past, streams)
       .when(updateBot, { botId: bot, ownerId: user(2), defaults: { sending: 'left' } }, { actor: 3 })
       .thenRefused('bot-default-channel-unknown', { name: 'left' });
   });
 
-  it('gives default streams to only so many bots of an organization', () => {
+  it('limits how many bots of an organization have default streams', () => {
     const defaults = { sendingChannelId: channel(1), registerChannelId: null, allPublicStreams: false };
     const others = Array.from({ length: limits.botsWithDefaultsMax }, (_, at) =>
       newBot(100 + at, 30 + (at % 20), { defaults }),
@@ -132,7 +132,7 @@ describeCommand(updateBot, () => {
       .thenRefused('bots-with-defaults-too-many', { of: 'organization', max: limits.botsWithDefaultsMax });
   });
 
-  it("is for the bot's owner and administrators", () => {
+  it("is only for the bot's owner and administrators", () => {
     given(past).when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 4 }).thenRefused('permission-insufficient');
     given(past).when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 7 }).thenRefused('permission-insufficient');
   });
@@ -144,14 +144,14 @@ describeCommand(updateBot, () => {
         .thenRefused('bot-missing');
   });
 
-  it('gives a bot to active people who are no guests', () => {
+  it('gives a bot only to active people who are not guests', () => {
     for (const ownerId of [4, 5, 6, 77])
       given(past)
         .when(updateBot, { botId: bot, ownerId: user(ownerId) }, { actor: 3 })
         .thenRefused('bot-owner-invalid');
   });
 
-  it('replaces the key of a bot that is given to somebody, whoever gives it, and of no other', () => {
+  it('replaces the key of a bot that gets another owner, whoever gives it, and of no other bot', () => {
     const key = { userId: user(6), generation: 5 };
     for (const actor of [3, 1])
       given(past, keyRotated(6, 4))
@@ -168,7 +168,7 @@ describeCommand(updateBot, () => {
       .thenNothing();
   });
 
-  it('leaves a bot its rights if it stays with its owner', () => {
+  it("keeps a bot's rights if its owner stays", () => {
     const named = (id: number) => ({
       stream: logStream.person(realmId, user(id)),
       events: [
@@ -186,7 +186,7 @@ describeCommand(updateBot, () => {
       .thenHappens(named(6));
   });
 
-  it('makes a member of a bot of a guest that is given to somebody', () => {
+  it("makes a guest's bot a member when it gets another owner", () => {
     const { decision } = given(past, roleChanged(3, 600, 400), roleChanged(6, 600, 400)).when(
       updateBot,
       { botId: user(6), ownerId: user(2) },
@@ -198,7 +198,7 @@ describeCommand(updateBot, () => {
     });
   });
 
-  it('refuses an owner who has as many bots as the limit', () => {
+  it('refuses an owner who already has the maximum number of bots', () => {
     const others = Array.from({ length: limits.botsPerOwnerMax }, (_, at) => newBot(100 + at, 2)).flat();
     given(past, others)
       .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
@@ -214,7 +214,7 @@ describeCommand(updateBot, () => {
       .thenAnswers({ ...current, ownerId: user(2) });
   });
 
-  it('takes a name that nobody else has, its own in another case too', () => {
+  it('accepts a name that nobody else has, including its own in another case', () => {
     given(past).when(updateBot, { botId: bot, fullName: 'Bot 6' }, { actor: 3 }).thenRefused('bot-name-taken');
     given(past, deactivated(6))
       .when(updateBot, { botId: bot, fullName: 'Bot 6' }, { actor: 3 })
@@ -225,7 +225,7 @@ describeCommand(updateBot, () => {
   });
 
   for (const [fullName, code] of badNames)
-    it(`refuses a bad name: ${code}`, () => {
+    it(`refuses an invalid name: ${code}`, () => {
       given(past).when(updateBot, { botId: bot, fullName }, { actor: 3 }).thenRefused(code);
     });
 
@@ -235,19 +235,19 @@ describeCommand(updateBot, () => {
       .thenAnswers({ ...current, fullName: 'Hal' });
   });
 
-  it('changes a bot that has no address', () => {
+  it('changes a bot without an address', () => {
     given(past)
       .when(updateBot, { botId: user(6), fullName: 'Hal' }, { actor: 3 })
       .thenAnswers({ fullName: 'Hal', ownerId: user(3), payloadUrl: undefined });
   });
 
-  it('leaves a bot with the owner it has, though nobody could give it to them now', () => {
+  it("keeps a bot's owner, even if nobody could give it to them now", () => {
     given(past, deactivated(3))
       .when(updateBot, { botId: bot, ownerId: user(3) }, { actor: 2 })
       .thenNothing();
   });
 
-  it('gives an address to outgoing webhooks alone', () => {
+  it('accepts an address only for outgoing webhooks', () => {
     given(past)
       .when(updateBot, { botId: user(6), payloadUrl: 'https://x.example/' }, { actor: 3 })
       .thenRefused('bot-not-outgoing');

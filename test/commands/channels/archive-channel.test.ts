@@ -14,7 +14,7 @@ const closed = (id: number, name: string): Append => ({
 });
 
 describeCommand(archiveChannel, () => {
-  it('archives a stream, also a private one that the administrator is not in', () => {
+  it('archives a stream, including a private one that the administrator is not subscribed to', () => {
     given(past)
       .when(archiveChannel, { channelId: channel(1) }, { actor: 1 })
       .thenHappens(closed(1, 'Plans'));
@@ -23,7 +23,7 @@ describeCommand(archiveChannel, () => {
       .thenHappens(closed(2, 'secret'));
   });
 
-  it('is for administrators, and tells nobody else which streams exist', () => {
+  it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
         given(past)
@@ -31,7 +31,7 @@ describeCommand(archiveChannel, () => {
           .thenRefused('administrator-required');
   });
 
-  it('does not know streams that do not exist or are archived', () => {
+  it('refuses streams that do not exist or are archived', () => {
     given(past)
       .when(archiveChannel, { channelId: channel(77) })
       .thenRefused('channel-id-unknown');

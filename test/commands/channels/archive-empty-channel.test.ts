@@ -26,7 +26,7 @@ describeCommand(archiveEmptyChannel, () => {
       .thenNothing();
   });
 
-  it('leaves a stream that has a subscriber, is public, is archived, or does not exist', () => {
+  it('does not archive a stream that has a subscriber, is public, is archived, or does not exist', () => {
     after(leaves(2, 3)).thenNothing();
     after(leaves(2, 3, 4), joins(2, 1)).thenNothing();
     after(leaves(2, 3, 4), privacyChanged(2, false)).thenNothing();

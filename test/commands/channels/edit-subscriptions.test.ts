@@ -35,7 +35,7 @@ describeCommand(editSubscriptions, () => {
     expect(result).to.deep.include({ subscribed: { 'user3@test.example': ['Plans'] }, removed: ['Other'] });
   });
 
-  it('answers without the streams that were closed meanwhile', () => {
+  it('lists the streams that were closed in the meantime as unauthorized', () => {
     const { decision } = given(past).when(
       editSubscriptions,
       { add: [{ name: 'Plans' }], remove: ['Other'] },
@@ -56,7 +56,7 @@ describeCommand(editSubscriptions, () => {
       .thenRefused('channel-create-not-permitted');
   });
 
-  it('does nothing when either half is refused', () => {
+  it('does nothing when either part is refused', () => {
     given(past)
       .when(editSubscriptions, { add: [{ name: 'Plans' }], remove: ['nowhere'] }, { actor: 3, prepared })
       .thenRefused('channel-unknown');
@@ -88,7 +88,7 @@ describeCommand(editSubscriptions, () => {
       .thenRefused('channel-descriptions-too-long');
   });
 
-  it('takes nobody in who has left too often', () => {
+  it('subscribes nobody who has left too often', () => {
     given(leftTooOften())
       .when(editSubscriptions, { add: [{ name: 'Stream 10' }], remove: [] }, { actor: 3, prepared })
       .thenRefused('left-too-often');

@@ -16,7 +16,7 @@ describe('descriptions of streams', () => {
     expect(await renderedOf('a\r\nb\nc', 'a b c', 'a\rb', undefined, '')).to.deep.equal(['a b c', 'a b']);
   });
 
-  it('are rendered up to the most that could be a description, in characters beyond the basic plane', async () => {
+  it('are rendered up to the maximum length of a description, in characters beyond the basic plane', async () => {
     const longest = '😀'.repeat(1024);
     expect(await renderedOf(longest)).to.deep.equal([longest]);
     expect(await renderedOf(`${longest}x`)).to.deep.equal([]);
@@ -31,7 +31,7 @@ describe('descriptions of streams', () => {
 });
 
 describe('the descriptions of new streams', () => {
-  it('are rendered once each, within a limit of their own, but for those that are far too long', async () => {
+  it('are rendered once each, within a limit of their own, except for those that are far too long', async () => {
     const wide = '\u{1f4dc}'.repeat(limits.channelDescriptionLengthMax);
     const described = ['all', 'all', '', wide, `${wide}x`].map((description, at) => ({
       name: `new ${at}`,
@@ -44,7 +44,7 @@ describe('the descriptions of new streams', () => {
 });
 
 describe('subscribing by the service itself', () => {
-  it('enters private streams, tells nobody and sets no colours', () => {
+  it('subscribes to private streams, notifies nobody and sets no colours', () => {
     given(past)
       .when(
         subscribe,
@@ -68,13 +68,13 @@ describe('subscribing with principals', () => {
       .thenHappens(added(1, { userIds: [user(3)] }));
   });
 
-  it('keeps retention for owners if only one of the streams is new', () => {
+  it('reserves retention for owners even if only one of the streams is new', () => {
     given(past)
       .when(subscribe, { channels: names('new', 'Plans'), settings: { retentionDays: 5 } }, { actor: 2, prepared })
       .thenRefused('channel-retention-not-permitted');
   });
 
-  it('tells those of a new stream only about the existing ones', () => {
+  it('notifies subscribers of a new stream only about the existing ones', () => {
     given(past)
       .when(subscribe, { channels: names('new', 'Plans'), principals: [2] }, { actor: 3, prepared })
       .thenHappens(
@@ -83,7 +83,7 @@ describe('subscribing with principals', () => {
       );
   });
 
-  it('says that notices follow if some users are notified', () => {
+  it('reports that notices follow if some users are notified', () => {
     const { decision } = given(past, opened(3, 'third', [2])).when(
       subscribe,
       { channels: names('Plans', 'third'), principals: [3, 2] },
@@ -92,7 +92,7 @@ describe('subscribing with principals', () => {
     expect(decision).to.have.nested.property('result.noticesFollow', true);
   });
 
-  it('takes settings that a stream can have', () => {
+  it('accepts settings that a stream can have', () => {
     const accepts = (retentionDays: number | null) =>
       subscribe.input.safeParse({ channels: [], settings: { retentionDays } }).success;
     expect([-1, 1, null].map(accepts)).to.deep.equal([true, true, true]);

@@ -14,10 +14,10 @@ import {
   withFewStreams,
 } from './subscribing.ts';
 
-describe('an organization that is full', () => {
+describe('an organization at its limits', () => {
   withFewStreams();
 
-  it('takes no more streams, while those that it has are joined as before', () => {
+  it('accepts no more streams, while existing ones can still be joined', () => {
     const one = given(fullOfChannels());
     one.when(subscribe, { channels: names('one more') }, { actor: 3, prepared }).thenRefused('channels-too-many');
     one
@@ -29,7 +29,7 @@ describe('an organization that is full', () => {
       .thenHappens(inChannels(made({ channelId: channel(limits.channelsMax + 8), name: 'one more' })));
   });
 
-  it('takes no more descriptions, as text and HTML, than all of them may have together', () => {
+  it('accepts no more descriptions than the limit on all of them, as text and HTML', () => {
     const input = { channels: [{ name: 'new', description: 'abc' }] };
     given(describedUpTo(2)).when(subscribe, input, { actor: 3, prepared }).thenRefused('channel-descriptions-too-long');
     const fits = inChannels(made({ channelId: channel(10), description: 'abc' }));

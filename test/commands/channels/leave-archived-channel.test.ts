@@ -13,7 +13,7 @@ describeCommand(leaveArchivedChannel, () => {
       { actor: null },
     );
 
-  it('takes everybody out of a stream who entered it after it was archived, once', () => {
+  it('unsubscribes everybody who joined a stream after it was archived, once', () => {
     const when = after(archived(2, 'plans'), joins(2, 1, 4), joins(2, 3), leaves(2, 4));
     when.thenHappens({
       stream: logStream.channel(realmId, channel(2)),
@@ -25,7 +25,7 @@ describeCommand(leaveArchivedChannel, () => {
       .thenNothing();
   });
 
-  it('leaves a stream that is open, that nobody entered, or that does not exist', () => {
+  it('does nothing for a stream that is open, that nobody joined, or that does not exist', () => {
     after(joins(2, 1)).thenNothing();
     after(archived(2, 'plans')).thenNothing();
     given(organization())

@@ -18,7 +18,7 @@ export function whatOthersDoMeanwhile(): void {
       return decided.decision.ok ? decided.decision.appends.at(0)?.still?.() : decided.decision.refusal;
     };
 
-    it('goes on as long as the stream is open to the requester', () => {
+    it('continues as long as the stream is open to the requester', () => {
       expect(stillJoins(joining(2))).to.equal(true);
       expect(stillJoins(joining(2), archived(1, 'Plans'))).to.equal(false);
       expect(stillJoins(joining(2), privacyChanged(1, true))).to.equal(false);
@@ -26,7 +26,7 @@ export function whatOthersDoMeanwhile(): void {
       expect(stillJoins(joining(3, 'secret'), leaves(2, 3))).to.equal(false);
     });
 
-    it('goes on with a private stream that the requester has just made for others, unless it is archived', () => {
+    it('continues with a private stream that the requester has just created for others, unless it is archived', () => {
       const settings = { inviteOnly: true };
       // More than the event of its making names.
       const many = Array.from({ length: limits.namedPerEventMax + 1 }, (_, at) => 100 + at);
@@ -52,7 +52,7 @@ export function whatOthersDoMeanwhile(): void {
       expect(open.still()).to.equal(false);
     });
 
-    it('answers with whom it has left out, and lists the stream as one that is closed', () => {
+    it('returns whom it has left out, and lists the stream as closed', () => {
       const { decision } = joining(2);
       if (!decision.ok || !decision.resultWithout) throw new Error('refused');
       const archivedData = { channelId: channel(1), name: 'Plans' };

@@ -9,22 +9,22 @@ export function whatNamesStreamsHave(): void {
   const naming = (name: string, before = past) =>
     given(before).when(subscribe, { channels: names(name) }, { actor: 3, prepared });
 
-  it('refuses names that are blank, have control characters, change the direction of later text, or look like another name', () => {
+  it('refuses names that are blank, have control characters, change the text direction, or look like another name', () => {
     for (const name of ['   ', 'a\u0007b', 'a\u202eb', 'gen\u200deral'])
       naming(name).thenRefused('channel-name-invalid');
   });
 
-  it('takes the requester into a stream that has had such a name for longer', () => {
+  it('subscribes the requester to an older stream that has such a name', () => {
     const before = [...past, opened(5, 'a\u202eb', [1])];
     naming('a\u202eb', before).thenHappens(added(5, { userIds: [user(3)] }));
   });
 
-  it('takes names with marks of direction and joiners, which languages and emoji need', () => {
+  it('accepts names with direction marks and joiners, which languages and emoji need', () => {
     for (const name of ['שלום\u200f!', 'می\u200cخواهم', '👩\u200d💻'])
       naming(name).thenHappens(inChannels(made({ name })));
   });
 
-  it('takes names of 60 characters, also beyond the basic plane', () => {
+  it('accepts names of 60 characters, even beyond the basic plane', () => {
     naming('😀'.repeat(60)).thenHappens(inChannels(made({ name: '😀'.repeat(60) })));
     naming('😀'.repeat(61)).thenRefused('channel-name-too-long');
   });

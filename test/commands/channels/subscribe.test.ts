@@ -28,7 +28,7 @@ const nothing = { subscribed: {}, alreadySubscribed: {}, unauthorized: [], count
 describeCommand(subscribe, () => {
   withFewStreams();
 
-  it('takes the requester into an existing stream, whatever the case of its name', () => {
+  it('subscribes the requester to an existing stream, regardless of the case of its name', () => {
     const result = given(past)
       .when(subscribe, { channels: names(' plans ') }, { actor: 3, prepared })
       .thenHappens(added(1, { userIds: [user(3)] }));
@@ -63,7 +63,7 @@ describeCommand(subscribe, () => {
     expect(result.noticesFollow).to.equal(true);
   });
 
-  it('renders what is kept: newlines of a description are spaces', async () => {
+  it('renders what is stored: newlines of a description are spaces', async () => {
     const seen: string[] = [];
     const tools = {
       render: (content: string) => {
@@ -90,13 +90,13 @@ describeCommand(subscribe, () => {
     { settings: { historyPublic: false }, becomes: { historyPublic: true } },
     { settings: { postPolicy: 2 as const, retentionDays: null }, becomes: { postPolicy: 2 as const } },
   ])
-    it(`sets a new stream to what was asked: ${JSON.stringify(settings)}`, () => {
+    it(`creates a new stream with the requested settings: ${JSON.stringify(settings)}`, () => {
       given(past)
         .when(subscribe, { channels: names('new'), settings }, { actor: 3, prepared })
         .thenHappens(inChannels(made(becomes)));
     });
 
-  it('lets owners alone say how long a new stream keeps messages', () => {
+  it('allows only owners to set how long a new stream keeps messages', () => {
     const input = { channels: names('new'), settings: { retentionDays: -1 } };
     given(past).when(subscribe, input, { actor: 2, prepared }).thenRefused('channel-retention-not-permitted');
     given(past)
@@ -104,7 +104,7 @@ describeCommand(subscribe, () => {
       .thenHappens(inChannels(made({ retentionDays: -1, creatorId: user(1), subscribers: [user(1)] })));
   });
 
-  it('asks for an announcement of exactly the streams it makes', () => {
+  it('requests an announcement of exactly the streams it creates', () => {
     given(past)
       .when(subscribe, { channels: names('new', 'Plans'), announce: true }, { actor: 3, prepared })
       .thenHappens(
@@ -119,13 +119,13 @@ describeCommand(subscribe, () => {
       .thenHappens(inChannels(made({ name: 'Plans' })));
   });
 
-  it('makes a stream that was named twice once', () => {
+  it('creates a stream that was named twice only once', () => {
     given(past)
       .when(subscribe, { channels: names('new', 'NEW') }, { actor: 3, prepared })
       .thenHappens(inChannels(made({})));
   });
 
-  it('lets members subscribe others, and says whom to tell: people, not bots, not oneself', () => {
+  it('allows members to subscribe others, and names whom to notify: people, not bots, not oneself', () => {
     const result = given(past)
       .when(subscribe, { channels: names('Plans'), principals: [3, 2, 6] }, { actor: 3, prepared })
       .thenHappens(
@@ -138,7 +138,7 @@ describeCommand(subscribe, () => {
     expect(result.subscribed).to.have.all.keys('user3@test.example', 'user2@test.example', 'bot6@test.example');
   });
 
-  it('tells each person once, on the last event, of existing streams only', () => {
+  it('notifies each person once, in the last event, and only of existing streams', () => {
     given(past, opened(3, 'third', [2]))
       .when(subscribe, { channels: names('Plans', 'new', 'third'), principals: [1, 2, 4] }, { actor: 3, prepared })
       .thenHappens(
@@ -154,7 +154,7 @@ describeCommand(subscribe, () => {
       );
   });
 
-  it('knows principals by address too', () => {
+  it('accepts principals by address too', () => {
     given(past)
       .when(subscribe, { channels: names('Plans'), principals: [' User3@test.example'] }, { actor: 3, prepared })
       .thenHappens(added(1, { userIds: [user(3)] }));
@@ -198,7 +198,7 @@ describeCommand(subscribe, () => {
     ]);
   });
 
-  it("colours the requester's own new subscription, if the colour is not its own already", () => {
+  it("colours the requester's own new subscription, unless it has that colour already", () => {
     const changes = [{ channelId: channel(1), properties: { color: '#abcdef' } }];
     const input = { channels: [{ name: 'Plans', color: '#abcdef' }], principals: [3, 4] };
     const told = [{ userIds: [user(4)], channelIds: [channel(1)] }];
@@ -247,13 +247,13 @@ describeCommand(subscribe, () => {
 
   whatNamesStreamsHave();
 
-  it('is about a limited number of streams times users', () => {
+  it('is limited in the number of streams times users', () => {
     given(crowded)
       .when(subscribe, { channels: manyNames, principals: crowd }, { actor: 3, prepared })
       .thenRefused('subscriptions-too-many');
   });
 
-  it('opens no more streams, and no longer descriptions, than an organization may have', () => {
+  it('refuses more streams, and longer descriptions, than an organization may have', () => {
     const when = (channels: { name: string; description?: string }[]) =>
       [subscribe, { channels }, { actor: 3, prepared }] as const;
     given(fullOfChannels())
@@ -265,7 +265,7 @@ describeCommand(subscribe, () => {
   });
 
   describe('private streams', () => {
-    it('are closed to whoever is not in them, owners included', () => {
+    it('are closed to users who are not subscribed, owners included', () => {
       given(past)
         .when(subscribe, { channels: names('SECRET') }, { actor: 1, prepared })
         .thenRefused('channel-inaccessible');
@@ -279,13 +279,13 @@ describeCommand(subscribe, () => {
       expect(result.unauthorized).to.deep.equal(['secret']);
     });
 
-    it('open to others by those who are in them', () => {
+    it('can be opened to others by their subscribers', () => {
       given(past)
         .when(subscribe, { channels: names('secret'), principals: [4] }, { actor: 3, prepared })
         .thenHappens(added(2, { userIds: [user(4)], notify: [{ userIds: [user(4)], channelIds: [channel(2)] }] }));
     });
 
-    it('ask for the access of the requester, not of the principal', () => {
+    it('require access of the requester, not of the principal', () => {
       given(past)
         .when(subscribe, { channels: names('secret'), principals: [3] }, { actor: 2, prepared })
         .thenRefused('channel-inaccessible');

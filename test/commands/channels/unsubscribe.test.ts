@@ -16,14 +16,14 @@ const removed = (id: number, ...ids: number[]): Append => ({
 });
 
 describeCommand(unsubscribe, () => {
-  it('unsubscribes the requester, and answers from which streams', () => {
+  it('unsubscribes the requester, and returns the streams', () => {
     const result = given(past)
       .when(unsubscribe, { names: ['PLANS'] }, { actor: 3 })
       .thenHappens(removed(1, 3));
     expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: [], count: 1 });
   });
 
-  it('is about a limited number of streams times users', () => {
+  it('is limited in the number of streams times users', () => {
     const open = manyNames.map(({ name }, at) => opened(10 + at, name, [1]));
     const asked = manyNames.map(({ name }) => name);
     given(crowded, ...open)
@@ -40,7 +40,7 @@ describeCommand(unsubscribe, () => {
       .thenHappens(removed(2, 4));
   });
 
-  it('changes nothing for whoever is not in, and says so', () => {
+  it('changes nothing for users who are not subscribed, and reports them', () => {
     const when = given(past).when(unsubscribe, { names: ['Plans'] }, { actor: 2 });
     when.thenNothing();
     when.thenAnswers({ removed: [], notRemoved: ['Plans'], count: 0 });
@@ -52,26 +52,26 @@ describeCommand(unsubscribe, () => {
     expect(decision).to.have.nested.property('refusal.name', 'x');
   });
 
-  it('does not know an archived stream', () => {
+  it('refuses an archived stream as unknown', () => {
     given(past, archived(1, 'Plans'))
       .when(unsubscribe, { names: ['Plans'] }, { actor: 3 })
       .thenRefused('channel-unknown');
   });
 
-  it('leaves streams without subscribers, of which a policy archives the private ones', () => {
+  it('may leave streams without subscribers, of which a policy archives the private ones', () => {
     given(past)
       .when(unsubscribe, { names: ['Plans', 'secret'], principals: [1, 3, 4] }, { actor: 1 })
       .thenHappens(removed(1, 1, 3), removed(2, 3, 4));
   });
 
-  it('names a stream in both lists when only some were in it', () => {
+  it('names a stream in both lists when only some users were subscribed', () => {
     const result = given(past)
       .when(unsubscribe, { names: ['Plans', 'plans'], principals: [2, 3] }, { actor: 1 })
       .thenHappens(removed(1, 3));
     expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: ['Plans'], count: 1 });
   });
 
-  it('lets nobody but administrators take others out, and tells nobody else who exists', () => {
+  it('allows only administrators to unsubscribe others, and does not reveal who exists', () => {
     given(past)
       .when(unsubscribe, { names: ['Plans'], principals: [1] }, { actor: 3 })
       .thenRefused('unsubscribe-others-not-permitted');
@@ -86,7 +86,7 @@ describeCommand(unsubscribe, () => {
       .thenRefused('principal-unknown');
   });
 
-  it('lets anybody name themselves as principal', () => {
+  it('allows everybody to name themselves as principal', () => {
     given(past)
       .when(unsubscribe, { names: ['Plans'], principals: ['user3@test.example'] }, { actor: 3 })
       .thenHappens(removed(1, 3));

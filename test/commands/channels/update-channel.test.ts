@@ -30,7 +30,7 @@ const privacy = (id: number, inviteOnly: boolean, historyPublic: boolean): Domai
 });
 
 describeCommand(updateChannel, () => {
-  it('changes everything that is named, in one append', async () => {
+  it('changes every named property, in one append', async () => {
     const input = {
       channelId,
       name: ' Goals ',
@@ -64,14 +64,14 @@ describeCommand(updateChannel, () => {
   const update = (input: Omit<Parameters<typeof updateChannel.decide>[1], 'channelId'>, id = 1, actor = 1) =>
     given(past).when(updateChannel, { channelId: channel(id), ...input }, { actor, prepared: {} });
 
-  it('hides a stream before its new name is told, and shows it after', () => {
+  it('hides a stream before its new name is announced, and shows it afterwards', () => {
     update({ inviteOnly: true, name: 'x' }).thenHappens(changed(privacy(1, true, false), renamed(1, 'x', 'Plans')));
     update({ inviteOnly: false, name: 'x' }, 2, 2).thenHappens(
       changed(renamed(2, 'x', 'secret'), privacy(2, false, true)),
     );
   });
 
-  it('closes the history of a stream that becomes private, unless it is asked to stay open', () => {
+  it('closes the history of a stream that becomes private, unless it is to stay open', () => {
     update({ inviteOnly: true }).thenHappens(changed(privacy(1, true, false)));
     update({ inviteOnly: true, historyPublic: true }).thenHappens(changed(privacy(1, true, true)));
   });
@@ -90,28 +90,28 @@ describeCommand(updateChannel, () => {
       .thenNothing();
   });
 
-  it('is for administrators, and retention for owners', () => {
+  it('is only for administrators, and retention only for owners', () => {
     for (const actor of [3, 4, 6]) update({ name: 'x' }, 1, actor).thenRefused('administrator-required');
     update({ name: 'x' }, 77, 3).thenRefused('administrator-required');
     update({ retentionDays: 1 }, 1, 2).thenRefused('owner-required');
     update({ retentionDays: 1 }, 77, 2).thenRefused('owner-required');
   });
 
-  it('lets administrators rename a private stream that they are not in, and leaves its privacy to those who are', () => {
+  it('allows administrators to rename a private stream that they are not subscribed to, but not to change its privacy', () => {
     update({ name: 'x' }, 2, 1).thenHappens(changed(renamed(2, 'x', 'secret')));
     update({ inviteOnly: false }, 2, 1).thenRefused('channel-id-unknown');
     update({ historyPublic: true }, 2, 1).thenRefused('channel-id-unknown');
     update({ inviteOnly: true }, 1, 2).thenHappens(changed(privacy(1, true, false)));
   });
 
-  it('does not know streams that do not exist or are archived', () => {
+  it('refuses streams that do not exist or are archived', () => {
     update({ name: 'x' }, 77).thenRefused('channel-id-unknown');
     given(past, archived(1, 'Plans'))
       .when(updateChannel, { channelId, name: 'x' }, { prepared: {} })
       .thenRefused('channel-id-unknown');
   });
 
-  it('allows a change of the case of a name, and refuses a name that is taken', () => {
+  it('allows changing the case of a name, and refuses a name that is taken', () => {
     update({ name: 'PLANS' }).thenHappens(changed(renamed(1, 'PLANS', 'Plans')));
     update({ name: ' Plans ' }).thenRefused('channel-name-same');
     update({ name: ' SECRET ' }).thenRefused('channel-name-taken', { name: 'SECRET' });
@@ -122,7 +122,7 @@ describeCommand(updateChannel, () => {
       .thenHappens(changed(renamed(1, 'secret', 'Plans')));
   });
 
-  it('bounds a description, and all descriptions together', async () => {
+  it('limits a description, and all descriptions together', async () => {
     const long = await given(past).whenPrepared(updateChannel, { channelId, description: 'x'.repeat(1025) });
     long.thenRefused('channel-description-too-long');
     const described = (id: number, length: number): Given =>
@@ -140,7 +140,7 @@ describeCommand(updateChannel, () => {
     );
   });
 
-  it('renders a description within a limit of its own, and none that is far too long', async () => {
+  it('renders a description within a limit of its own, and does not render one that is far too long', async () => {
     const described = (description: string) => given(past).whenPrepared(updateChannel, { channelId, description });
     const { rendered, htmlLimits } = await described('all');
     expect([rendered, htmlLimits]).to.deep.equal([['all'], [limits.channelDescriptionHtmlBytesMax]]);
@@ -149,7 +149,7 @@ describeCommand(updateChannel, () => {
     for (const description of ['', `${wide}x`]) expect((await described(description)).rendered).to.deep.equal([]);
   });
 
-  it('keeps default streams public, and streams that nobody could enter', () => {
+  it('keeps default streams public, and streams that nobody could join', () => {
     given(past, madeDefault(1))
       .when(updateChannel, { channelId, inviteOnly: true }, { prepared: {} })
       .thenRefused('channel-private-default');

@@ -17,7 +17,7 @@ export function whoMaySubscribe(): void {
     const asked = (settings: RealmChange, input: typeof creating, actor: number | null, age = 0) =>
       given(past, settingsChanged(settings)).when(subscribe, input, { actor, prepared, now: testNow + age });
 
-    it('administrators may, and members as it says; guests never', () => {
+    it('allows administrators, and members as the setting says, but never guests', () => {
       asked({ create_stream_policy: 2 }, creating, 3).thenRefused('channel-create-not-permitted');
       asked({ create_stream_policy: 2 }, creating, 6).thenRefused('channel-create-not-permitted');
       asked({ invite_to_stream_policy: 2 }, inviting(2), 3).thenRefused('subscribe-others-not-permitted');
@@ -35,7 +35,7 @@ export function whoMaySubscribe(): void {
       asked({ invite_to_stream_policy: 2 }, inviting(3), 3).thenHappens(added(1, { userIds: [user(3)] }));
     });
 
-    it('members of some days may; to a bot its owner counts', () => {
+    it("allows members after some days, counting from the owner's account for a bot", () => {
       const settings = { create_stream_policy: 3, invite_to_stream_policy: 3, waiting_period_threshold: 2 } as const;
       for (const actor of [3, 6]) {
         asked(settings, creating, actor, days).thenRefused('channel-create-not-permitted');
@@ -45,13 +45,13 @@ export function whoMaySubscribe(): void {
       }
     });
 
-    it('nobody learns whom there is whom they may not subscribe', () => {
+    it('does not reveal which users exist whom the caller may not subscribe', () => {
       for (const principal of [2, 4711])
         asked({ invite_to_stream_policy: 2 }, inviting(principal), 3).thenRefused('subscribe-others-not-permitted');
     });
   });
 
-  it('takes nobody in who has left too often', () => {
+  it('subscribes nobody who has left too often', () => {
     given(leftTooOften())
       .when(subscribe, { channels: names('Stream 10') }, { actor: 3, prepared })
       .thenRefused('left-too-often');
@@ -60,7 +60,7 @@ export function whoMaySubscribe(): void {
       .thenRefused('subscriptions-ended-too-many');
   });
 
-  it('creates no more streams for one user than it may ever create, archived ones included', () => {
+  it('refuses more streams than one user may ever create, archived ones included', () => {
     const made = Array.from({ length: limits.channelsEverPerUserMax }, (_, at) => [
       opened(10 + at, `Stream ${at}`, [1]),
       archived(10 + at, `Stream ${at}`),

@@ -23,11 +23,11 @@ const recorded = (...clients: ClientPresence[]) => ({
 });
 
 describeCommand(recordPresence, () => {
-  it('records what a client tells first', () => {
+  it('records the first report of a client', () => {
     tells('idle').thenHappens(recorded(told('idle', 0)));
   });
 
-  it('does not record again what others know', () => {
+  it('does not record again what others know already', () => {
     tells('active', presenceTold(3, told('active', kept - 1))).thenNothing();
     tells('idle', presenceTold(3, told('idle', kept - 1))).thenNothing();
     tells('active', presenceTold(3, told('active', kept))).thenHappens(recorded(told('active', 0)));
@@ -40,21 +40,21 @@ describeCommand(recordPresence, () => {
     tells('idle', presenceTold(3, told('active', kept))).thenHappens(recorded(told('idle', 0)));
   });
 
-  it('keeps what other clients told, in the order of their telling', () => {
+  it('keeps what other clients reported, in the order of their reports', () => {
     const [phone, desktop] = [told('idle', 5_000, 'phone'), told('active', 3_000, 'desktop')];
     tells('active', presenceTold(3, told('idle', 9_000), phone, desktop)).thenHappens(
       recorded(phone, desktop, told('active', 0)),
     );
   });
 
-  it('records what one client tells, whatever others told a moment ago', () => {
+  it('records what one client reports, whatever others reported a moment ago', () => {
     const phone = told('active', 1, 'phone');
     tells('active', presenceTold(3, phone)).thenHappens(recorded(phone, told('active', 0)));
     const [other, own] = [told('idle', 1, 'phone'), told('active', 1)];
     tells('active', presenceTold(3, other, own)).thenNothing();
   });
 
-  it('forgets the oldest of many clients, once it says nothing any more', () => {
+  it('forgets the oldest of many clients, once it no longer reports', () => {
     const many = (oldest: number) =>
       Array.from({ length: limits.presenceClientsMax }, (_, at) => told('active', oldest - at, `client ${at}`));
     tells('active', presenceTold(3, ...many(kept - 1))).thenNothing();
@@ -62,11 +62,11 @@ describeCommand(recordPresence, () => {
     tells('active', presenceTold(3, ...old)).thenHappens(recorded(...old.slice(1), told('active', 0)));
   });
 
-  it('records nothing of those who do not want it', () => {
+  it('records nothing for users who disabled it', () => {
     tells('active', sets(3, { presence_enabled: false })).thenNothing();
   });
 
-  it('is about people, and about oneself', () => {
+  it("is only for people, and for the caller's own presence", () => {
     given(past, newBot(70, 3))
       .when(recordPresence, { userId: user(70), status: active }, { actor: 70 })
       .thenRefused('bot-requests-refused');

@@ -24,7 +24,7 @@ describeCommand(sendTypingNotification, () => {
         });
   });
 
-  it('is told if a message could be sent', () => {
+  it('is sent if a message could be sent', () => {
     const refused = (
       to: readonly (number | string)[],
       code: (typeof sendTypingNotification.refusals)[number],
@@ -44,7 +44,7 @@ describeCommand(sendTypingNotification, () => {
     refused([2], 'private-messages-disabled', settingsChanged({ private_message_policy: 2 }));
   });
 
-  it("is about one's own", () => {
+  it("is only for the caller's own typing", () => {
     given(past)
       .when(sendTypingNotification, typing([2]), { actor: 2 })
       .thenRefused('permission-insufficient');

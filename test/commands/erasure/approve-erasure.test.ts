@@ -14,7 +14,7 @@ const approving = (id: number, actor = 3, reason = 'agreed', past: Given[] = [])
   given(base, past).when(approveErasure, { erasureId: id as ErasureId, reason }, { actor });
 
 describeCommand(approveErasure, () => {
-  it('is done by another auditor than the one who asked, once', () => {
+  it('is done by another auditor than the requester, once', () => {
     const data = { erasureId: 1 as ErasureId, reason: 'agreed' };
     approving(1).thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'ErasureApproved', data }] });
     approving(1, 2).thenRefused('erasure-own');
@@ -24,7 +24,7 @@ describeCommand(approveErasure, () => {
     approving(1, 3, 'agreed', [erasureApproved(1, 3)]).thenRefused('erasure-begun');
   });
 
-  it('is not done by the bot of the one who asked, nor by the owner of the bot that asked', () => {
+  it('is not done by a bot of the requester, nor by the owner of the requesting bot', () => {
     const bot = appointed(6);
     // Bot 6 is of member 3.
     const owned = [roleChanged(3, 100, 400), bot];

@@ -9,7 +9,7 @@ import { organization } from '../../support/organization.ts';
 const input = { erasureId: 1 as ErasureId, files: 2, held: 3 };
 
 describeCommand(completeErasure, () => {
-  it('certifies what was asked for, by whom, and what was done, once', () => {
+  it('certifies what was requested, by whom, and what was done, once', () => {
     const done = given(
       organization(),
       erasureAsked(1, { needsApproval: true }),

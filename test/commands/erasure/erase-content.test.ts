@@ -15,7 +15,7 @@ const one = (id: number, sender: number, events: number) => ({ facts: facts(id, 
 const input = { erasureId, messages: [one(7, 3, 1), one(8, 1, 2), one(9, 3, 3)] };
 
 describeCommand(eraseContent, () => {
-  it('says what is erased, and passes over what is held', () => {
+  it('names what is erased, and passes over what is held', () => {
     const all = given(organization()).when(eraseContent, input, { actor: null });
     const erased = (ids: number[], events: number) => ({
       stream: logStream.audit(realmId),
@@ -36,7 +36,7 @@ describeCommand(eraseContent, () => {
       .thenNothing();
   });
 
-  it('ends the erasure of a person who was activated again in the moment in which it was asked for', () => {
+  it('ends the erasure of a person who was reactivated at the moment of the request', () => {
     const asked = erasureAsked(1, { target: { kind: 'user', userId: 3 as UserId } });
     const since = (...past: Given[]) =>
       given(organization(), deactivated(3), asked, past).when(eraseContent, input, { actor: null });
@@ -45,7 +45,7 @@ describeCommand(eraseContent, () => {
     since(reactivated(3)).thenAnswers({ held: 0, isOver: true });
   });
 
-  it('ends a retention run if messages must be kept for longer since it began', () => {
+  it('ends a retention run if the retention period was extended after it began', () => {
     const until = 1_000;
     const days = (number: number) => settingsChanged({ message_retention_days: number });
     const run = (target: ErasureTarget, ...since: Given[]) =>

@@ -19,7 +19,7 @@ const input = { messageId: 7 as MessageId, onRecord: true };
 const erasing = (...more: typeof past) => given(past, more).when(eraseMessage, input, { actor: null });
 
 describeCommand(eraseMessage, () => {
-  it('deletes it for good, with the leaves of all its events, and says in which streams it was', () => {
+  it('deletes it permanently, with the leaves of all its events, and names the streams that it was in', () => {
     const { decision } = erasing(
       held(1, { users: [1] }),
       moves(7, { channel: 1, topic: 'x' }, { channel: 2, topic: 'y' }),
@@ -36,7 +36,7 @@ describeCommand(eraseMessage, () => {
     given(organization()).when(eraseMessage, input, { actor: null }).thenNothing();
   });
 
-  it('is a deletion that a hold may keep if it is not recorded', () => {
+  it('is a deletion that a hold may keep if the erasure is not recorded', () => {
     const { decision } = given(past).when(eraseMessage, { ...input, onRecord: false }, { actor: null });
     const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
     expect(event?.type).to.equal('MessageDeleted');

@@ -22,7 +22,7 @@ describeCommand(erasePerson, () => {
     expect(event.data.leaves.map(({ type }) => type)).to.deep.equal(['PersonDescribed', 'FullNameChanged']);
   });
 
-  it('is one event however often something was changed', () => {
+  it('is one event however often the person was changed', () => {
     const { decision } = erasing(
       ...changedTooOften(3),
       avatarChanged(3, 2, 'old', null),
@@ -34,14 +34,14 @@ describeCommand(erasePerson, () => {
     expect(JSON.stringify(event).length).to.be.below(limits.eventBytesMax);
   });
 
-  it('keeps the leaf of an earlier erasure, which it replaces as well', () => {
+  it('keeps the leaf of an earlier erasure, which it also replaces', () => {
     const { decision } = erasing(personErased(3), reactivated(3), renamed(3, 'Other'), deactivated(3));
     const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
     if (event?.type !== 'PersonErased') throw new Error('no erasure');
     expect(event.data.leaves.map(({ type }) => type)).to.deep.equal(['PersonErased', 'FullNameChanged']);
   });
 
-  it('happens once, whatever was put under a hold since it was recorded, but not to a person who is active again', () => {
+  it('happens once, even if something was held after it was recorded, but not to a person who is active again', () => {
     erasing(held(1, { users: [3] })).thenAnswers({ held: false });
     erasing(personErased(3)).thenNothing();
     // Somebody activated the account at the moment at which another process began the erasure.

@@ -25,7 +25,7 @@ describeCommand(eraseScheduledMessage, () => {
     expect(decision).to.deep.include({ result: { isBeingSent: false } });
   });
 
-  it('happens once, whatever was put under a hold since it was recorded, and skips a message that is being sent', () => {
+  it('happens once, even if something was held after it was recorded, and skips a message that is being sent', () => {
     expect(erasing(held(1, { users: [3] })).decision).to.deep.equal(erasing().decision);
     const ended = erasing(scheduledEnds(5, 3));
     ended.thenNothing();

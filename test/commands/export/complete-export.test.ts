@@ -18,7 +18,7 @@ const completing = (past: readonly Given[], erased = 0) =>
 const stream = logStream.audit(realmId);
 
 describeCommand(completeExport, () => {
-  it('says what the file is, and how long it stays, once', () => {
+  it('records what the file is, and how long it is kept, once', () => {
     const done = completing([]);
     done.thenHappens({
       stream,

@@ -10,7 +10,7 @@ const data = { exportId: 1 as ExportId, cause: 'disk-full' as const };
 const failing = (...past: Given[]) => given(organization(), past).when(failExport, data, { actor: null });
 
 describeCommand(failExport, () => {
-  it('says why there is no file, of one that is under way', () => {
+  it('records why there is no file, for an export that is under way', () => {
     failing(exportAsked(1)).thenHappens({
       stream: logStream.audit(realmId),
       events: [{ type: 'ExportFailed', data } as const],

@@ -23,7 +23,7 @@ const requested = (id: number, more: object = {}) => ({
 const users = (length: number) => Array.from({ length }, () => 1 as UserId);
 
 describeCommand(requestExport, () => {
-  it('is done by auditors, with a reason', () => {
+  it('is only for auditors, with a reason', () => {
     asking().thenHappens(requested(1));
     asking({}, [], 1).thenRefused('auditor-required');
     asking({ reason: '' }).thenRefused('audit-reason-missing');
@@ -51,7 +51,7 @@ describeCommand(requestExport, () => {
     });
   });
 
-  it('refuses more exports than a limit, and assigns no id twice', () => {
+  it('refuses more exports than the limit, and assigns no id twice', () => {
     const under = Array.from({ length: limits.exportsUnderWayMax }, (_, index) => exportAsked(index + 1));
     asking({}, under).thenRefused('exports-too-many', { max: limits.exportsUnderWayMax });
     asking({}, [...under, exportFailed(3)]).thenHappens(requested(limits.exportsUnderWayMax + 1));
@@ -63,7 +63,7 @@ describeCommand(requestExport, () => {
     asking({}, [...kept.flat(), exportEnded(7)]).thenHappens(requested(limits.exportsKeptMax + 1));
   });
 
-  it('happens once under a key', () => {
+  it('happens once under an idempotency key', () => {
     const request = { key: 'k', fingerprint: 'f' };
     const first = asking({ request });
     first.thenHappens(requested(1, { request }));

@@ -51,7 +51,7 @@ const happens = {
 };
 
 describeCommand(deleteFile, () => {
-  it('deletes a file of the caller, shared or not, and keeps what proves it', () => {
+  it('deletes a file of the caller, shared or not, and keeps proof of it', () => {
     given(past)
       .when(deleteFile, { fileId: file(5) }, { actor: 2 })
       .thenHappens(happens);
@@ -60,7 +60,7 @@ describeCommand(deleteFile, () => {
       .thenHappens(happens);
   });
 
-  it('answers alike for the file of another, of administrators too, and for none', () => {
+  it("gives the same answer for another user's file, even to administrators, and for a missing one", () => {
     given(past, shared)
       .when(deleteFile, { fileId: file(5) }, { actor: 1 })
       .thenRefused('file-missing');
@@ -72,7 +72,7 @@ describeCommand(deleteFile, () => {
       .thenRefused('file-missing');
   });
 
-  it('lets the service delete what no message shares any more, and nothing else', () => {
+  it('allows the service to delete files that no message shares any more, and nothing else', () => {
     given(past, shared, deletes(7, 2, place, [5]))
       .when(deleteFile, { fileId: file(5) }, { actor: null })
       .thenHappens(happens);

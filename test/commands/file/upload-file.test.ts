@@ -26,7 +26,7 @@ const happens = (id: number, by: number, payer = by) => ({
 describeCommand(uploadFile, () => {
   lowerLimits({ filesPerUserMax: 10 });
 
-  it('keeps the file of anybody, guests too', () => {
+  it('accepts the file of every user, guests too', () => {
     for (const actor of [1, 2]) {
       const result = given(past)
         .when(uploadFile, { ...sent, quota }, { actor })
@@ -44,7 +44,7 @@ describeCommand(uploadFile, () => {
       .thenRefused('file-quota', { of: 'user' });
   });
 
-  it("refuses more than the user's quota, and more than the organization's", () => {
+  it("refuses a file beyond the user's quota, and beyond the organization's", () => {
     given(past, uploads(1, 1, { size: 61 }))
       .when(uploadFile, { ...sent, quota }, { actor: 1 })
       .thenRefused('file-quota', { of: 'user' });

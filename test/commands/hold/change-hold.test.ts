@@ -19,7 +19,7 @@ const changed = (data: object) => ({
 });
 
 describeCommand(changeHold, () => {
-  it('says what changes, and nothing else', () => {
+  it('records what changes, and nothing else', () => {
     changing({ name: 'Acme', userIds: [3 as UserId], since: 5 }).thenHappens(changed({ name: 'Acme' }));
     changing({ name: ' Acme ' }).thenHappens(changed({ name: 'Acme' }));
     changing({ channelIds: [1 as ChannelId], since: null, until: 9 }).thenHappens(
@@ -29,7 +29,7 @@ describeCommand(changeHold, () => {
     changing({}).thenRefused('hold-changes-nothing');
   });
 
-  it('is for auditors, with a reason, about a hold that stands', () => {
+  it('is only for auditors, with a reason, and for an active hold', () => {
     changing({ name: 'x' }, { actor: 1 }).thenRefused('auditor-required');
     changing({ name: 'x' }, { reason: '' }).thenRefused('audit-reason-missing');
     changing({ name: 'x' }, { reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }).thenRefused(
@@ -41,7 +41,7 @@ describeCommand(changeHold, () => {
       .thenRefused('hold-missing');
   });
 
-  it('leaves a hold that could have been placed', () => {
+  it('keeps the limits of a new hold', () => {
     changing({ name: ' ' }).thenRefused('hold-name-blank');
     changing({ name: 'x'.repeat(limits.holdNameLengthMax + 1) }).thenRefused('hold-name-too-long');
     changing({ userIds: [] }).thenRefused('hold-of-nothing');
@@ -53,7 +53,7 @@ describeCommand(changeHold, () => {
     );
   });
 
-  it('counts the people of the other holds, not those it had', () => {
+  it('counts the people of the other holds, not those of this hold before the change', () => {
     const people = Array.from({ length: limits.holdCustodiansMax / 4 }, (_, index) => (index + 100) as UserId);
     const past = [
       ...base,

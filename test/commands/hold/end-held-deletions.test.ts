@@ -33,7 +33,7 @@ const ended = (messageIds: number[], fileIds: number[], of: number[]) => ({
 });
 
 describeCommand(endHeldDeletions, () => {
-  it('lets go of what falls under no hold any more', () => {
+  it('releases everything that no hold covers any more', () => {
     ending().thenNothing();
     ending(holdEnded(1)).thenHappens(ended([10], [8], [7]));
     ending(holdEnded(2)).thenHappens(ended([11], [], [7, 9]));

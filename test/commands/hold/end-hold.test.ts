@@ -12,7 +12,7 @@ const base = [...organization(), appointed(2), held(1, { users: [3] })];
 const data = { holdId: 1 as HoldId, reason: 'settled' };
 
 describeCommand(endHold, () => {
-  it('is done by auditors, once', () => {
+  it('is only for auditors, once', () => {
     const first = given(base).when(endHold, data, { actor: 2 });
     first.thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'HoldEnded', data }] });
     first.andThen().when(endHold, data, { actor: 2 }).thenRefused('hold-missing');

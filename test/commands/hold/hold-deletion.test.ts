@@ -21,7 +21,7 @@ const isHeld = (past: readonly Given[], message: ReturnType<typeof facts>, expec
 };
 
 describeCommand(holdDeletion, () => {
-  it('keeps what a custodian sent, or what was for one', () => {
+  it('keeps messages that a custodian sent or received', () => {
     const hold = [held(1, { users: [3] })];
     isHeld(hold, facts(10, 3), true);
     isHeld(hold, facts(10, 1, { addressed: [2, 3] }), true);
@@ -41,14 +41,14 @@ describeCommand(holdDeletion, () => {
     isHeld(past, of(11, 2, 1), false);
   });
 
-  it('keeps what ever stood in a stream', () => {
+  it('keeps messages that were ever in a stream', () => {
     const hold = [held(1, { channels: [2] })];
     isHeld(hold, facts(10, 1, { stoodIn: [1, 2] }), true);
     isHeld(hold, facts(10, 1, { stoodIn: [2] }), true);
     isHeld(hold, facts(10, 1, { stoodIn: [1] }), false);
   });
 
-  it('looks at the time of the sending: from the beginning on, and before the end', () => {
+  it('uses the time of sending: from the beginning of the hold inclusive, to its end exclusive', () => {
     const hold = [held(1, { users: [3], since: 100, until: 200 })];
     for (const [sentAt, expected] of [
       [99, false],

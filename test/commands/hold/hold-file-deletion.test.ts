@@ -10,7 +10,7 @@ const fileId = file(7);
 const base = [...organization(), uploads(7, 3)];
 
 describeCommand(holdFileDeletion, () => {
-  it('records that a file stays if it is deleted after a hold in the log, although that was decided before', () => {
+  it('records that a file stays if its deletion is appended after a hold, even if it was decided before', () => {
     const done = given(base, held(1, { users: [3] }), fileDeleted(7, 3)).when(holdFileDeletion, { fileId });
     done.thenHappens({
       stream: logStream.audit(realmId),
@@ -19,7 +19,7 @@ describeCommand(holdFileDeletion, () => {
     done.thenAnswers({ held: true });
   });
 
-  it('lets go what was deleted before the hold, or was let go by its end', () => {
+  it('releases files that were deleted before the hold, or released by its end', () => {
     for (const past of [
       [fileDeleted(7, 3), held(1, { users: [3] })],
       [held(1, { users: [3] }), fileDeleted(7, 3), holdEnded(1), heldDeletionsEnded([], [7])],

@@ -17,7 +17,7 @@ const placing = (more: Partial<typeof asked> = {}, actor: number | null = 2) =>
   given(base).when(placeHold, { ...asked, ...more }, { actor });
 
 describeCommand(placeHold, () => {
-  it('is done by auditors, and names everybody once', () => {
+  it('is only for auditors, and names everybody once', () => {
     const data = { ...asked, name: 'Acme', userIds: scope({ users: [1, 3] }).userIds, holdId: 1 as HoldId };
     placing().thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'HoldPlaced', data }] });
     placing({}, 1).thenRefused('auditor-required');
@@ -27,7 +27,7 @@ describeCommand(placeHold, () => {
     placing({ reason: 'x'.repeat(limits.auditReasonLengthMax) }).thenAnswers({ eventId });
   });
 
-  it('gives no id twice', () => {
+  it('assigns no id twice', () => {
     given(base, held(1, { users: [3] }), holdEnded(1))
       .when(placeHold, asked, { actor: 2 })
       .thenHappens({
@@ -41,7 +41,7 @@ describeCommand(placeHold, () => {
       });
   });
 
-  it('happens once under a key', () => {
+  it('happens once under an idempotency key', () => {
     const request = { key: 'k', fingerprint: 'f' };
     const first = given(base).when(placeHold, { ...asked, request }, { actor: 2 });
     const [append] = first.decision.ok ? first.decision.appends : [];
@@ -59,7 +59,7 @@ describeCommand(placeHold, () => {
     placing().thenAnswers({ eventId });
   });
 
-  it('has a name, and a scope of people and streams that exist', () => {
+  it('requires a name, and a scope of people and streams that exist', () => {
     placing({ name: ' ' }).thenRefused('hold-name-blank');
     placing({ name: 'x'.repeat(limits.holdNameLengthMax + 1) }).thenRefused('hold-name-too-long');
     expect(placing({ name: '\u{1f4dc}'.repeat(limits.holdNameLengthMax) }).decision.ok).to.equal(true);
@@ -77,7 +77,7 @@ describeCommand(placeHold, () => {
     placing({ userIds: many.slice(1), channelIds: many.slice(1) }).thenAnswers({ eventId });
   });
 
-  it('is one of a bounded number, which name a bounded number of people', () => {
+  it('is limited in the number of holds and of people in them', () => {
     const others = Array.from({ length: limits.holdsMax }, (_, index) => held(index + 1, { channels: [1] }));
     given(base, others).when(placeHold, asked, { actor: 2 }).thenRefused('holds-too-many', { max: limits.holdsMax });
     given(base, others, holdEnded(3)).when(placeHold, asked, { actor: 2 }).thenAnswers({ eventId });

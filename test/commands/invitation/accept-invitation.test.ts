@@ -38,7 +38,7 @@ const when = (id: number, input: object = {}, more: readonly Given[] = [], now =
   );
 
 describeCommand(acceptInvitation, () => {
-  it('makes the account, in the streams that are open still, and ends the invitation', () => {
+  it('creates the account, subscribes it to the streams that are still open, and ends the invitation', () => {
     const { decision } = when(1);
     if (!decision.ok) throw new Error('refused');
     const [person, password, directory, ...rest] = decision.appends.map(({ stream, events }) => ({ stream, events }));
@@ -63,7 +63,7 @@ describeCommand(acceptInvitation, () => {
     expect(decision.result).to.deep.equal({ userId: user(10), email });
   });
 
-  it('works once; a link for many works again, for the address that is given', () => {
+  it('works once; a link for many people works again, for the given address', () => {
     when(1)
       .andThen()
       .when(acceptInvitation, { invitationId: invitationId(1), ...wanted })
@@ -74,7 +74,7 @@ describeCommand(acceptInvitation, () => {
     when(2, { email: 'a@test.example' }, joinsBy(2, 20)).thenAnswers({ userId: user(21), email: 'a@test.example' });
   });
 
-  it('needs the newest link, in time', () => {
+  it('requires the newest link, before it expires', () => {
     when(1, {}, [invitesAgain(1)]).thenRefused('invitation-invalid');
     when(1, { generation: 2 }, [invitesAgain(1)]).thenAnswers({ userId: user(10), email: 'invited1@test.example' });
     when(1, {}, [], testNow + 999).thenAnswers({ userId: user(10), email: 'invited1@test.example' });
@@ -85,7 +85,7 @@ describeCommand(acceptInvitation, () => {
     when(9).thenRefused('invitation-invalid');
   });
 
-  it('needs that whoever invited still may, and enters no stream that they may not enter', () => {
+  it('requires that the inviter still may invite, and joins no stream that they may not join', () => {
     when(1, {}, [deactivated(3)]).thenRefused('invitation-invalid');
     when(1, {}, [settingsChanged({ invite_by_admins_only: true })]).thenRefused('invitation-invalid');
     when(2, { email: 'a@test.example' }, [roleChanged(2, 400, 200)]).thenRefused('invitation-invalid');
@@ -98,7 +98,7 @@ describeCommand(acceptInvitation, () => {
     );
   });
 
-  it('refuses what no account may have', () => {
+  it('refuses values that no account may have', () => {
     for (const [fullName, code] of badNames) when(1, { fullName }).thenRefused(code);
     when(2, { email: 'nobody' }).thenRefused('email-invalid');
     when(2, { email: 'user1@test.example' }).thenRefused('email-taken');

@@ -37,7 +37,7 @@ const sent = (id: number) => ({
 describeCommand(confirmAddress, () => {
   lowerLimits({ invitationsMax: 10 });
 
-  it('invites the address on behalf of whoever made the link, on its terms', () => {
+  it('invites the address on behalf of the creator of the link, on its terms', () => {
     when({ email: ` ${email} ` }).thenHappens(sent(3));
   });
 
@@ -50,7 +50,7 @@ describeCommand(confirmAddress, () => {
     when({}, [invites(3, 3, { email, expiresAt: testNow })]).thenHappens(sent(4));
   });
 
-  it('needs a link for many, the newest one, while it is of use', () => {
+  it('requires the newest link for many people, while it is valid', () => {
     when({ invitationId: invitationId(2) }).thenRefused('invitation-invalid');
     when({ invitationId: invitationId(9) }).thenRefused('invitation-invalid');
     when({}, [invitesAgain(1)]).thenRefused('invitation-invalid');
@@ -59,7 +59,7 @@ describeCommand(confirmAddress, () => {
     when({}, [], testNow + 1_000).thenRefused('invitation-invalid');
   });
 
-  it('refuses addresses with which nobody may join', () => {
+  it('refuses addresses that may not join', () => {
     when({ email: undefined }).thenRefused('email-missing');
     when({ email: ' ' }).thenRefused('email-missing');
     when({ email: 'nobody' }).thenRefused('email-invalid');
@@ -69,7 +69,7 @@ describeCommand(confirmAddress, () => {
     );
   });
 
-  it('refuses more invitations than an organization may have open', () => {
+  it('refuses more open invitations than an organization may have', () => {
     const many = Array.from({ length: limits.invitationsMax - 2 }, (_, at) => invites(3 + at, 2));
     when({}, many).thenRefused('invitations-too-many');
     when({}, many.slice(1)).thenHappens(sent(limits.invitationsMax + 1));

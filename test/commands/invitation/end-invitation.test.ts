@@ -24,7 +24,7 @@ const ended = (how: object) => {
 };
 
 describeCommand(endInvitation, () => {
-  it('ends what has expired, what was used, and what was taken back', () => {
+  it('ends invitations that have expired, were used, or were revoked', () => {
     when([], testNow + 1_000).thenHappens(ended({ outcome: 'expired' }));
     when(joinsBy(1, 20)).thenHappens(ended({ outcome: 'accepted', userId: user(20) }));
     when([invitationRevoked(1)]).thenHappens(ended({ outcome: 'revoked' }));

@@ -32,7 +32,7 @@ describeCommand(recordInvitationEmail, () => {
     when(2, [invitesAgain(1)]).thenHappens(emailed(2));
   });
 
-  it('is not recorded for a link that cannot be used any more', () => {
+  it('is not recorded for a link that is no longer valid', () => {
     when(1, [invitesAgain(1)]).thenNothing();
     when(1, [invitationEnds(1, 3)]).thenNothing();
     when(1, [invitationRevoked(1)]).thenNothing();

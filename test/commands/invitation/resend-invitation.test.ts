@@ -33,27 +33,27 @@ const resent = (id: number, generation: number) => ({
 });
 
 describeCommand(resendInvitation, () => {
-  it('gives another link and the whole time again, also after it has expired', () => {
+  it('creates another link that is valid for the whole time, even after the old one has expired', () => {
     when(1, 3).thenHappens(resent(1, 2));
     when(1, 2, [invitesAgain(1)]).thenHappens(resent(1, 3));
     when(1, 3).thenAnswers({ email: 'invited1@test.example', generation: 2, sentAt: testNow });
     when(1, 3, [invitesAgain(1, 2, 1)]).thenHappens(resent(1, 3));
   });
 
-  it('does not know those of others and those that have ended, and sends no links for many', () => {
+  it('refuses invitations of others and ended ones, and sends no links for many people', () => {
     when(2, 3).thenRefused('invitation-missing');
     when(3, 2).thenRefused('invitation-missing');
     when(1, 3, [invitationEnds(1, 3)]).thenRefused('invitation-missing');
   });
 
-  it('needs what inviting needs', () => {
+  it('has the same requirements as inviting', () => {
     when(1, 3, [settingsChanged({ invite_by_admins_only: true })]).thenRefused('administrator-required');
     when(2, 2).thenRefused('owner-required');
     when(1, 30).thenRefused('bot-requests-refused');
     when(1, 3, [roleChanged(3, 600, 400)]).thenRefused('guest-not-allowed');
   });
 
-  it('is done invitationSendingsMax times in all', () => {
+  it('is limited to invitationSendingsMax times in all', () => {
     when(1, 3, [invitesAgain(1, limits.invitationSendingsMax - 1)]).thenHappens(
       resent(1, limits.invitationSendingsMax),
     );

@@ -49,7 +49,7 @@ describeCommand(revokeInvitation, () => {
     when(3, 1, true).thenHappens(...ended(3, 2));
   });
 
-  it('does not know those of others, of the other kind, and those that were used', () => {
+  it('refuses invitations of others, of the other kind, and used ones', () => {
     when(2, 3).thenRefused('invitation-missing');
     when(9, 1).thenRefused('invitation-missing');
     when(1, 3, true).thenRefused('invitation-missing');
@@ -59,7 +59,7 @@ describeCommand(revokeInvitation, () => {
     when(1, 3, false, [invitationRevoked(1)]).thenRefused('invitation-missing');
   });
 
-  it('lets only owners revoke invitations of owners', () => {
+  it('allows only owners to revoke invitations of owners', () => {
     when(2, 2).thenRefused('owner-required');
     when(2, 1).thenHappens(...ended(2, 1));
   });

@@ -40,7 +40,7 @@ const when = (input: Partial<typeof wanted> = {}, actor = 3, more: readonly Give
 describeCommand(sendInvitation, () => {
   lowerLimits({ invitationsPerUserMax: 10, invitationsMax: 20 });
 
-  it('invites one person, or makes a link for many', () => {
+  it('invites one person, or creates a link for many people', () => {
     expect(when().thenHappens(sent(1, 3))).to.deep.equal({ invitationId: 1 });
     when({ channelIds: [channel(1), channel(2), channel(1)] }).thenHappens(
       sent(1, 3, { channelIds: [channel(1), channel(2)] }),
@@ -49,7 +49,7 @@ describeCommand(sendInvitation, () => {
     when({ email: null, channelIds: [] }, 2).thenHappens(sent(1, 2, { email: null, channelIds: [] }));
   });
 
-  it('lets those invite whom the organization lets, and nobody to more than they may give', () => {
+  it("is allowed to whom the organization allows it, and to no role above the inviter's", () => {
     when({}, 4).thenRefused('guest-not-allowed');
     when({}, 6).thenRefused('bot-requests-refused');
     when({}, 3, [settingsChanged({ invite_by_admins_only: true })]).thenRefused('administrator-required');
@@ -61,7 +61,7 @@ describeCommand(sendInvitation, () => {
     when({ role: 100 }, 1).thenHappens(sent(1, 1, { role: 100 }));
   });
 
-  it('invites to streams that the inviter may enter', () => {
+  it('invites to streams that the inviter may join', () => {
     when({ channelIds: [] }).thenRefused('invitation-streams-missing');
     when({ channelIds: [channel(2)] }, 2).thenRefused('invitation-stream-unknown', { channelId: 2 });
     when({ channelIds: [channel(3)] }).thenRefused('invitation-stream-unknown');

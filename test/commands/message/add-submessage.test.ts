@@ -16,7 +16,7 @@ const add = (happened: Given[], actor = 3, content = vote) =>
 describeCommand(addSubmessage, () => {
   const sent = sends(10, 2, lunch);
 
-  it('stands in the log stream of the message, with the next number', () => {
+  it('is in the log stream of the message, with the next number', () => {
     const data = { messageId: 10 as MessageId, userId: user(3), place: lunch, msgType: 'widget', content: vote };
     const stream = logStream.message(realmId, 10 as MessageId);
     const happens = (number: number) => ({
@@ -36,7 +36,7 @@ describeCommand(addSubmessage, () => {
     add([]).thenRefused('message-missing');
   });
 
-  it('is JSON, before anything is asked about the message', () => {
+  it('must be JSON, which is checked before anything about the message', () => {
     for (const content of ['', '{', "{'vote': 1}", 'undefined']) add([], 3, content).thenRefused('submessage-not-json');
     for (const content of ['null', '1', '"x"', '[]']) add([sent], 3, content).thenAnswers({ edits: 0 });
   });
@@ -56,7 +56,7 @@ describeCommand(addSubmessage, () => {
     });
   });
 
-  it('are limited to fewer for each person, so that others can add theirs', () => {
+  it('are limited to fewer for each person, so that others can still add theirs', () => {
     const own = (count: number, content = vote) =>
       Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 3, lunch, content));
     add([sent, ...own(limits.submessagesPerUserMax - 1)]).thenAnswers({ edits: 0 });

@@ -8,8 +8,8 @@ import { alertedBy } from '../../support/writes.ts';
 
 const past = [...organization(), opened(1, 'plans', [1, 3]), ...[1, 2, 3, 6].map((id) => alertedBy(id, ['tea']))];
 
-describe('those whom a message alerts', () => {
-  it('are among those who receive it', () => {
+describe('the users whom a message alerts', () => {
+  it('are among its recipients', () => {
     const state = stateAfter(past);
     expect(alertedIn(state, inTopic(1, 'x'), 'tea?', [])).to.deep.equal({ alerted: [1, 3] });
     expect(alertedIn(state, inTopic(1, 'x'), 'tea?', [user(6)])).to.deep.equal({ alerted: [1, 3, 6] });

@@ -22,7 +22,7 @@ const after = (rest: readonly never[]) => ({
 const part = (of: never, rest: never[]) => moved(first, { topic: 'Long', which: 'all', to, part: { range: of, rest } });
 
 describeCommand(continueMove, () => {
-  it('moves the next messages that are left, and tells what is left then', () => {
+  it('moves the next messages that are left, and records what is left then', () => {
     given(past, messages)
       .when(continueMove, after([range(first, last)]), { actor: 3 })
       .thenHappens(

@@ -44,7 +44,7 @@ const deleted = (data: Partial<DataOf<'MessageDeleted'>> = {}): Append => ({
 });
 
 describeCommand(deleteMessage, () => {
-  it('is done by administrators, and keeps a commitment to each event that it takes away', () => {
+  it('is done by administrators, and keeps a commitment to each event that it removes', () => {
     for (const actor of [1, 2]) given(past).when(deleteMessage, { messageId }, { actor }).thenHappens(deleted());
     given(past, edits(10, 3, lunch, 'Stew', 'Soup', { at: 6_000 }))
       .when(deleteMessage, { messageId }, { actor: 1 })
@@ -55,13 +55,13 @@ describeCommand(deleteMessage, () => {
       );
   });
 
-  it('names the bots that the message reached by mentioning them, so that they are told', () => {
+  it('names the bots that got the message through a mention, so that they are notified', () => {
     given([...base, sends(10, 3, lunch, 'Soup', { at: 5_000, alsoTo: [6] })])
       .when(deleteMessage, { messageId }, { actor: 1 })
       .thenHappens(deleted({ alsoTo: [user(6)] }));
   });
 
-  it('is one event that the log takes, however often the message was changed and added to', () => {
+  it('is one event that the log accepts, however often the message was changed', () => {
     const changes = Array.from({ length: limits.messageEditsMax }, (_, at) =>
       edits(10, 3, lunch, `v${at + 1}`, `v${at}`),
     );
@@ -88,18 +88,18 @@ describeCommand(deleteMessage, () => {
     expect((event as DomainEvent<'MessageDeleted'>).data.uploads).to.deep.equal([5, 7, 12]);
   });
 
-  it('says in which place the message was last', () => {
+  it('records the last place of the message', () => {
     given(past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' }))
       .when(deleteMessage, { messageId }, { actor: 1 })
       .thenHappens(deleted({ place: inTopic(1, 'Dinner') }));
   });
 
-  it('is not for other people, the sender included', () => {
+  it('is refused to other people, the sender included', () => {
     for (const actor of [3, 6])
       given(past).when(deleteMessage, { messageId }, { actor }).thenRefused('delete-not-permitted');
   });
 
-  it('is for the sender if the organization allows it, and in time', () => {
+  it('is allowed to the sender if the organization allows it, before the time limit', () => {
     const allowed = (limit: number) =>
       settingsChanged({ allow_message_deleting: true, message_content_delete_limit_seconds: limit });
     const deleting = (limit: number, actor: number, now: number) =>
@@ -119,7 +119,7 @@ describeCommand(deleteMessage, () => {
       .thenRefused('message-missing');
   });
 
-  it('finds no message that was never sent, nor one that the administrator cannot reach', () => {
+  it('refuses a message that was never sent, and one that the administrator cannot reach', () => {
     given(past)
       .when(deleteMessage, { messageId: 11 as MessageId }, { actor: 1 })
       .thenRefused('message-missing');
@@ -129,7 +129,7 @@ describeCommand(deleteMessage, () => {
         .thenRefused('message-missing');
   });
 
-  it('deletes private messages of which the administrator is part', () => {
+  it('deletes private messages of which the administrator is a participant', () => {
     given(base, sends(10, 3, between(1, 3), 'Soup', { at: 5_000 }))
       .when(deleteMessage, { messageId }, { actor: 1 })
       .thenHappens(deleted({ place: between(1, 3) }));

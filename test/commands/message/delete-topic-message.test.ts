@@ -11,7 +11,7 @@ const input = { messageId: 10 as never, channelId: channel(1), topic: 'LUNCH' };
 const to = (topic: string) => moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic }, 'one');
 
 describeCommand(deleteTopicMessage, () => {
-  it('deletes the message, with what the ledger keeps', () => {
+  it('deletes the message, and keeps its leaf for the ledger', () => {
     const { decision } = given(past).when(deleteTopicMessage, input, { actor: 2 });
     if (!decision.ok) throw new Error('refused');
     const [append, ...others] = decision.appends;

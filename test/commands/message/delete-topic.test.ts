@@ -31,19 +31,19 @@ const requested = (id: number, topic: string, messageIds: number[], rest?: { fro
 });
 
 describeCommand(deleteTopic, () => {
-  it('names the messages of the topic, without regard to case', () => {
+  it('names the messages of the topic, regardless of case', () => {
     const when = given(past).when(deleteTopic, { channelId, topic: ' LUNCH ' }, { actor: 2 });
     when.thenHappens(requested(1, ' LUNCH ', [5, 7]));
     when.thenAnswers({ count: 2 });
   });
 
-  it('names those that the administrator may read', () => {
+  it('names only messages that the administrator may read', () => {
     given(past)
       .when(deleteTopic, { channelId: channel(2), topic: 'lunch' }, { actor: 2 })
       .thenHappens(requested(2, 'lunch', [9]));
   });
 
-  it('names as many of the newest as one part has, and the range of the others', () => {
+  it('names the newest messages of the first part, and the range of the others', () => {
     const many = Array.from({ length: limits.topicDeletionPartMax + 1 }, (_, at) =>
       sends(100 + at, 3, inTopic(1, 'Lunch')),
     );
@@ -53,13 +53,13 @@ describeCommand(deleteTopic, () => {
       .thenHappens(requested(1, 'lunch', newest, { from: 5, to: 100 }));
   });
 
-  it('has nothing to do in a topic without messages', () => {
+  it('does nothing in a topic without messages', () => {
     const when = given(past).when(deleteTopic, { channelId, topic: 'dinner' });
     when.thenNothing();
     when.thenAnswers({ count: 0 });
   });
 
-  it('is for administrators, and tells nobody else which streams exist', () => {
+  it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
         given(past)
@@ -67,7 +67,7 @@ describeCommand(deleteTopic, () => {
           .thenRefused('administrator-required');
   });
 
-  it('does not know private streams that the administrator is not in, and archived ones', () => {
+  it('refuses archived streams, and private streams that the administrator is not subscribed to', () => {
     for (const id of [2, 77])
       given(past)
         .when(deleteTopic, { channelId: channel(id), topic: 'lunch' }, { actor: 1 })

@@ -13,7 +13,7 @@ describeCommand(editMessage, () => {
   describe('content', () => {
     const wish = change(10, { content: 'Stew' });
 
-    it('is changed by its sender; the event holds what it was', () => {
+    it('is changed by its sender; the event contains the previous content', () => {
       const result = given(past).when(editMessage, wish, at(3)).thenHappens(edited(10));
       expect(result).to.deep.equal({ moved: 0, mentioned: 0, characters: 'StewSoup<p>Stew</p><p>Soup</p>'.length });
       given(past, edits(10, 3, lunch, 'Stew', 'Soup'))
@@ -27,7 +27,7 @@ describeCommand(editMessage, () => {
       given(past).when(editMessage, wish, at(3)).andThen().when(editMessage, wish, at(3)).thenNothing();
     });
 
-    it('and the topic are compared only for those who may change them, while they may', () => {
+    it('and the topic are compared only for users who may change them, while they may', () => {
       const by = (user: ReturnType<typeof at>, id: number, same: { content?: string; topic?: string }) =>
         given(past).when(editMessage, change(id, same), user);
       by(at(1), 10, { content: 'Soup' }).thenRefused('edit-not-permitted');
@@ -35,28 +35,28 @@ describeCommand(editMessage, () => {
       by(at(3, 86_420.001), 13, { topic: 'Lunch' }).thenRefused('edit-too-late');
     });
 
-    it('is rendered as it will be stored', async () => {
+    it('is rendered as it is stored', async () => {
       const when = await given(past).whenPrepared(editMessage, wish, at(3));
       when.thenHappens(edited(10));
       expect(when.rendered).to.deep.equal(['Stew']);
     });
 
-    it('that is blank becomes (deleted)', async () => {
+    it('is stored as (deleted) if it is blank', async () => {
       const when = await given(past).whenPrepared(editMessage, change(10, { content: ' \n' }), at(3));
       when.thenHappens(edited(10, { text: text('(deleted)') }));
       expect(when.rendered).to.deep.equal(['(deleted)']);
     });
 
-    it('is not rendered if it is refused or not asked for', async () => {
+    it('is not rendered if the change is refused or has no content', async () => {
       for (const wanted of [{ content: 'a\0' }, { topic: 'Dinner' }])
         expect((await given(past).whenPrepared(editMessage, change(10, wanted), at(3))).rendered).to.deep.equal([]);
     });
 
-    it('is changed by nobody else, administrators included', () => {
+    it('is not changed by others, administrators included', () => {
       for (const actor of [1, 2, 6]) given(past).when(editMessage, wish, at(actor)).thenRefused('edit-not-permitted');
     });
 
-    it('is changed within 10 minutes and 20 seconds, by administrators too', () => {
+    it('can be changed for 10 minutes and 20 seconds, even by administrators', () => {
       given(past).when(editMessage, wish, at(3, 620)).thenHappens(edited(10));
       given(past).when(editMessage, wish, at(3, 620.001)).thenRefused('edit-too-late');
       given(past)
@@ -66,7 +66,7 @@ describeCommand(editMessage, () => {
 
     whereSettingsLimitEdits();
 
-    it('is changed a limited number of times; topics are moved all the same', () => {
+    it('can be changed a limited number of times; topics can still be moved', () => {
       const [first, ...others] = Array.from({ length: limits.messageEditsMax }, (_, at) =>
         edits(10, 3, lunch, `v${at}`, 'x'),
       );
@@ -87,7 +87,7 @@ describeCommand(editMessage, () => {
       wanted('x'.repeat(10_000)).thenHappens(edited(10));
     });
 
-    it('of a private message is changed by its sender, in its place', () => {
+    it('can be changed by the sender of a private message, in its place', () => {
       const previous = { content: 'Psst', html: '<p>Psst</p>', rendererVersion: 1 };
       given(past)
         .when(editMessage, change(11, { content: 'Stew' }), at(3))
@@ -99,7 +99,7 @@ describeCommand(editMessage, () => {
   });
 
   describe('messages that the caller cannot reach', () => {
-    it('are missing: of others in private, in streams closed to them, deleted, never sent', () => {
+    it('are missing: private messages of others, messages in streams closed to the caller, deleted ones, unknown ids', () => {
       given(past)
         .when(editMessage, change(11, { content: 'x' }), at(2))
         .thenRefused('message-missing');
@@ -115,13 +115,13 @@ describeCommand(editMessage, () => {
         .thenRefused('message-missing');
     });
 
-    it('are those of a public stream to guests who are not in it', () => {
+    it('are messages of a public stream for guests who are not subscribed', () => {
       given(past)
         .when(editMessage, change(10, { topic: 'x' }), at(4))
         .thenRefused('message-missing');
     });
 
-    it('are not those that somebody received and then left, but these are not for change any more', () => {
+    it('do not include messages that the caller received before leaving, but these cannot be changed any more', () => {
       for (const wish of [{ content: 'Stew' }, { content: 'Hush' }, { topic: 'Stew' }, { topic: 'Plot' }])
         given(past, leaves(3, 3)).when(editMessage, change(12, wish), at(3)).thenRefused('edit-not-permitted');
       given(past, joins(3, 2))
@@ -133,7 +133,7 @@ describeCommand(editMessage, () => {
   describe('topic', () => {
     const wish = change(10, { topic: 'Dinner' });
 
-    it('is changed in parts for many messages, the one that was asked for first', () => {
+    it('is changed in parts for many messages, the requested one first', () => {
       const length = 2 * limits.topicMovePartMax;
       const many = Array.from({ length }, (_, number) => sends(100 + number, 3, lunch, 'x'));
       const asked = 100 + length - 1;
@@ -175,7 +175,7 @@ describeCommand(editMessage, () => {
         );
     });
 
-    it('may change in its case alone', () => {
+    it('may be changed in its case alone', () => {
       given(past)
         .when(editMessage, change(10, { topic: 'LUNCH' }), at(3))
         .thenHappens(moved(10, { to: { channelId: channel(1), topic: 'LUNCH', topicLinks: ['x'] } }));
@@ -193,27 +193,27 @@ describeCommand(editMessage, () => {
         .thenHappens(edited(10), moved(10));
     });
 
-    it('is changed by others for a day and 20 seconds', () => {
+    it('can be changed by others for a day and 20 seconds', () => {
       const byOther = change(13, { topic: 'Dinner' });
       given(past).when(editMessage, byOther, at(3, 86_420)).thenHappens(moved(13));
       given(past).when(editMessage, byOther, at(3, 86_420.001)).thenRefused('edit-too-late');
     });
 
-    it('is changed at any time by the sender, by administrators, and if there is none yet', () => {
+    it('can be changed at any time by the sender, by administrators, and if there is none yet', () => {
       for (const actor of [3, 1, 2]) given(past).when(editMessage, wish, at(actor, 1e6)).thenHappens(moved(10));
       given(past)
         .when(editMessage, change(14, { topic: 'Dinner' }), at(6, 1e6))
         .thenHappens(moved(14, { topic: '(no topic)' }));
     });
 
-    it('must be a topic', () => {
+    it('must be a valid topic', () => {
       const to = (topic: string) => given(past).when(editMessage, change(10, { topic }), at(3));
       to('').thenRefused('topic-empty');
       to('a\nb').thenRefused('topic-characters');
       to('t'.repeat(61)).thenRefused('topic-too-long');
     });
 
-    it('does not exist in private: there is nothing to change', () => {
+    it('does not exist in private messages: there is nothing to change', () => {
       given(past)
         .when(editMessage, change(11, { topic: 'Dinner' }), at(3))
         .thenRefused('edit-nothing');
@@ -233,7 +233,7 @@ describeCommand(editMessage, () => {
     const wish = change(10, { channelId: 2 });
     const toOther = (topic = 'Lunch') => ({ channelId: channel(2), topic, topicLinks: ['x'] });
 
-    it('is changed by administrators alone, whenever the message was sent', () => {
+    it('is changed only by administrators, whenever the message was sent', () => {
       given(past)
         .when(editMessage, wish, at(2, 1e6))
         .thenHappens(moved(10, { to: toOther() }));
@@ -247,13 +247,13 @@ describeCommand(editMessage, () => {
             .thenRefused('move-not-permitted');
     });
 
-    it('keeps the links of a topic that stays, as it is called when the move is decided', async () => {
+    it('keeps the links of a topic that stays, with its name at the time of the decision', async () => {
       (await given(past).whenPrepared(editMessage, wish, at(2))).thenHappens(
         moved(10, { to: { ...toOther(), topicLinks: ['link of Lunch'] } }),
       );
     });
 
-    it('takes notices to the old and to the new place, as asked', () => {
+    it('sends notices to the old and to the new place, as requested', () => {
       for (const notices of [
         { noticeOld: true, noticeNew: false },
         { noticeOld: false, noticeNew: true },
@@ -263,7 +263,7 @@ describeCommand(editMessage, () => {
           .thenHappens(moved(10, { to: toOther(), ...notices }));
     });
 
-    it('takes many messages along', () => {
+    it('moves many messages together', () => {
       given(past)
         .when(editMessage, { ...wish, which: 'all' as const }, at(2))
         .thenHappens(moved(10, { to: toOther(), which: 'all' }));
@@ -282,13 +282,13 @@ describeCommand(editMessage, () => {
       given(past, archived(2, 'Other')).when(editMessage, wish, at(2)).thenRefused('move-channel-unknown');
     });
 
-    it('is public before and after', () => {
+    it('must be public before and after', () => {
       for (const one of [change(10, { channelId: 3 }), change(12, { channelId: 1 })])
         given(past).when(editMessage, one, at(1)).thenRefused('move-private');
     });
   });
 
-  it('refuses to change nothing, or many messages in nothing', () => {
+  it('must be given: a request that changes nothing is refused, also for many messages', () => {
     given(past).when(editMessage, change(10, {}), at(3)).thenRefused('edit-nothing');
     for (const which of ['later', 'all'] as const)
       given(past)

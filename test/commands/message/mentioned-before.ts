@@ -10,7 +10,7 @@ import { edits, sends, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, past } from './editing.ts';
 
 export function whereEarlierVersionsMention(): void {
-  it('names whom earlier versions mention, those of the earliest if they are too many', () => {
+  it('names the users whom earlier versions mention, those of the earliest if they are too many', () => {
     const mentioning = (ids: readonly number[]) => text('x', { mentioned: ids.map(user) });
     const editedAfter = (message: Given, ...edits: Given[]) => {
       const { decision } = given(past, message, edits).when(editMessage, change(20, { content: 'y' }), at(3));
@@ -29,13 +29,13 @@ export function whereEarlierVersionsMention(): void {
     expect(editedAfter(sent(), version(many, 1))).to.deep.equal(many);
   });
 
-  it('names the bots that the message reached by mentioning them, so that they are told', () => {
+  it('names the bots that got the message through a mention, so that they are notified', () => {
     given(past, sends(20, 3, lunch, 'x', { at: testNow, alsoTo: [6] }))
       .when(editMessage, change(20, { content: 'Stew' }), at(3))
       .thenHappens(edited(20, { alsoTo: [user(6)], previous: { content: 'x', html: '<p>x</p>', rendererVersion: 1 } }));
   });
 
-  it('says when the message was sent if the new version shares files', () => {
+  it('records when the message was sent if the new version shares files', () => {
     const shared = text('y', { uploads: [5 as FileId] });
     given(past)
       .when(
@@ -46,7 +46,7 @@ export function whereEarlierVersionsMention(): void {
       .thenHappens(edited(10, { text: shared, sentAt: testNow }));
   });
 
-  it('answers how many users the new version mentions and how long both versions are; nothing if the text stays', () => {
+  it('returns how many users the new version mentions and how long both versions are; nothing if the text stays', () => {
     const prepared = { text: text('y', { mentioned: [1, 2].map(user) }), topicLinks: () => ['x'] };
     const changing = (wanted: Parameters<typeof change>[1], more: object = { prepared }) =>
       given(past).when(editMessage, change(10, wanted), at(3, 0, more));

@@ -51,7 +51,7 @@ const sent = (data: Partial<DataOf<'MessageSent'>>): Append => {
 
 describeCommand(sendMessage, () => {
   describe('to a stream', () => {
-    it('takes its name in any case, or its id', () => {
+    it('accepts its name in any case, or its id', () => {
       for (const said of [' plans ', 1]) {
         const when = given(past).when(sendMessage, toChannel(said), { actor: 3, prepared });
         expect(when.thenHappens(sent({}))).to.deep.equal({ messageId: 1, mentioned: 0, characters: 17 });
@@ -73,7 +73,7 @@ describeCommand(sendMessage, () => {
       expect(when.rendered).to.deep.equal(['Hello']);
     });
 
-    it('renders nothing that is refused', async () => {
+    it('renders nothing if the message is refused', async () => {
       for (const input of [toChannel(1, { content: '\0' }), toChannel(1, { topic: '' })])
         expect((await given(past).whenPrepared(sendMessage, input, { actor: 3 })).rendered).to.deep.equal([]);
     });
@@ -100,7 +100,7 @@ describeCommand(sendMessage, () => {
         .thenHappens(sent({ senderId: user(4), place: inTopic(5, 'Lunch') }));
     });
 
-    it('is for subscribers in private streams; human administrators and former subscribers know of them', () => {
+    it('is for subscribers in private streams, which human administrators and former subscribers know of', () => {
       given(past)
         .when(sendMessage, toChannel(2), { actor: 3, prepared })
         .thenHappens(sent({ place: inTopic(2, 'Lunch') }));
@@ -115,15 +115,15 @@ describeCommand(sendMessage, () => {
         .thenRefused('channel-post-unsubscribed');
     });
 
-    it('is not for whoever has no account', () => {
+    it('is refused for users without an account', () => {
       given(past).when(sendMessage, toChannel(1), { actor: 9, prepared }).thenRefused('channel-unknown');
     });
 
-    it("knows no owner of the organization's own bots", () => {
+    it("does not treat the organization's own bots as bots with an owner", () => {
       given(past).when(sendMessage, toChannel(2), { actor: 8, prepared }).thenRefused('channel-unknown');
     });
 
-    it('keeps announcement streams for administrators and their bots', () => {
+    it('is only for administrators and their bots in announcement streams', () => {
       for (const actor of [3, 6])
         given(past)
           .when(sendMessage, toChannel('news'), { actor, prepared })
@@ -137,7 +137,7 @@ describeCommand(sendMessage, () => {
         .thenHappens(sent({ senderId: user(6), place: inTopic(3, 'Lunch') }));
     });
 
-    it('keeps streams for new members for those who came within the waiting period, which is none', () => {
+    it('is only for users after the waiting period in streams for new members, and without a waiting period for nobody', () => {
       for (const actor of [3, 6])
         given(past)
           .when(sendMessage, toChannel('newcomers'), { actor, prepared })
@@ -147,7 +147,7 @@ describeCommand(sendMessage, () => {
         .thenHappens(sent({ senderId: user(2), place: inTopic(4, 'Lunch') }));
     });
 
-    it('looks at the moment when somebody came, the owner of a bot in place of the bot', () => {
+    it('uses the time at which the user joined, or for a bot its owner', () => {
       const [person, account] = newUser(10);
       if (!person || !account) throw new Error('nobody came');
       const later = [person, { ...account, metadata: { at: 2_000 } }];
@@ -165,7 +165,7 @@ describeCommand(sendMessage, () => {
         }
     });
 
-    it('also goes to generic bots that are mentioned and not subscribed, and to nobody else who is mentioned', () => {
+    it('also sends to generic bots that are mentioned and not subscribed, and to nobody else who is mentioned', () => {
       const mentioning = { ...prepared, text: text('Hello', { mentioned: [2, 6, 7, 8].map(user) }) };
       given(past)
         .when(sendMessage, toChannel(2), { actor: 3, prepared: mentioning })
@@ -180,7 +180,7 @@ describeCommand(sendMessage, () => {
   });
 
   describe('to users', () => {
-    it('is for bots, and to one of them, if private messages are disabled', () => {
+    it('is possible only to or from a single bot if private messages are disabled', () => {
       const sending = (actor: number, ...to: number[]) =>
         given(past, settingsChanged({ private_message_policy: 2 })).when(sendMessage, toUsers(...to), {
           actor,
@@ -195,13 +195,13 @@ describeCommand(sendMessage, () => {
         sending(actor, to).thenHappens(sent({ senderId: user(actor), place: between(actor, to) }));
     });
 
-    it('takes ids and addresses, counts everyone once and the sender among them', () => {
+    it('accepts ids and addresses, counts everyone once and includes the sender', () => {
       given(past)
         .when(sendMessage, toUsers(2, ' User1@test.example', 2, 3), { actor: 3, prepared })
         .thenHappens(sent({ place: between(1, 2, 3) }));
     });
 
-    it('lets people write to themselves', () => {
+    it('allows people to write to themselves', () => {
       given(past)
         .when(sendMessage, toUsers(3), { actor: 3, prepared })
         .thenHappens(sent({ place: between(3) }));
@@ -212,14 +212,14 @@ describeCommand(sendMessage, () => {
       when.thenHappens(sent({ place: between(1, 3), topicLinks: [] }));
     });
 
-    it('goes to nobody else, whoever is mentioned', () => {
+    it('sends to nobody else, whoever is mentioned', () => {
       const mentioning = { ...prepared, text: text('Hello', { mentioned: [user(6)] }) };
       given(past)
         .when(sendMessage, toUsers(1), { actor: 3, prepared: mentioning })
         .thenHappens(sent({ place: between(1, 3), text: mentioning.text }));
     });
 
-    it('refuses nobody, unknown recipients and deactivated ones', () => {
+    it('refuses an empty list of recipients, unknown recipients and deactivated ones', () => {
       given(past).when(sendMessage, toUsers(), { actor: 3, prepared }).thenRefused('recipients-missing');
       given(past)
         .when(sendMessage, toUsers(77), { actor: 3, prepared })
@@ -232,7 +232,7 @@ describeCommand(sendMessage, () => {
         .thenRefused('recipient-deactivated', { email: 'user5@test.example' });
     });
 
-    it('takes 200 recipients and no more', () => {
+    it('accepts at most 200 recipients', () => {
       const many = (count: number) => toUsers(...Array.from({ length: count }, () => 1));
       given(past)
         .when(sendMessage, many(200), { actor: 3, prepared })
@@ -247,7 +247,7 @@ describeCommand(sendMessage, () => {
     const topic = (said: string) =>
       given(past).when(sendMessage, toChannel(1, { topic: said }), { actor: 3, prepared });
 
-    it('refuses what is blank, NUL, and topics with characters that names do not have', () => {
+    it('refuses blank content, NUL, and topics with characters that are forbidden in names', () => {
       content(' \n\t').thenRefused('message-content-empty');
       content('a\0b').thenRefused('message-content-null');
       topic('').thenRefused('topic-empty');
@@ -260,14 +260,14 @@ describeCommand(sendMessage, () => {
       ['three bytes', '\u0800', 3],
       ['four bytes', '😀', 4],
     ] as const)
-      it(`takes content of 10,000 bytes and no more, in characters of ${kind}`, () => {
+      it(`accepts content of at most 10,000 bytes, in characters of ${kind}`, () => {
         const most = character.repeat(Math.floor(10_000 / bytes));
         const longest = most + 'x'.repeat(10_000 - Math.floor(10_000 / bytes) * bytes);
         content(longest).thenAnswers({ messageId: 1 as Id, mentioned: 0, characters: 17 });
         content(`${longest}x`).thenRefused('message-content-too-long', { bytesMax: 10_000 });
       });
 
-    it('takes topics of 60 characters and no more, also beyond the basic plane', () => {
+    it('accepts topics of at most 60 characters, even beyond the basic plane', () => {
       for (const character of ['t', '😀']) {
         topic(character.repeat(60)).thenHappens(sent({ place: inTopic(1, character.repeat(60)) }));
         topic(character.repeat(61)).thenRefused('topic-too-long', { lengthMax: 60 });
@@ -279,11 +279,11 @@ describeCommand(sendMessage, () => {
     const echo = { queueId: '1:1' as QueueId, localId: 'a' };
     const input = { ...toChannel(1), echo };
 
-    it("is told to the sender's own queue", () => {
+    it("is sent to the sender's own queue", () => {
       given(past, listens(3, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({ echo }));
     });
 
-    it('is left out if the queue does not exist or is another user’s', () => {
+    it('is left out if the queue does not exist or belongs to another user', () => {
       given(past).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
       given(past, listens(1, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
     });

@@ -31,18 +31,18 @@ const sent = (data: Partial<DataOf<'MessageSent'>>) => ({
 });
 
 describeCommand(sendNotice, () => {
-  it('sends a message under the id that was planned, and asks for no permission', async () => {
+  it('sends a message under the planned id, without a check of permissions', async () => {
     const when = await given(past).whenPrepared(sendNotice, notice(inTopic(1, 'Plot')), { actor: null });
     expect(when.thenHappens(sent({}))).to.deep.equal({ messageId });
     expect(when.rendered).to.deep.equal(['News']);
   });
 
-  it('says for whom it counts as read, if it does for somebody', async () => {
+  it('records for whom it counts as read', async () => {
     const input = { ...notice(inTopic(1, 'Plot')), readBy: user(3) };
     (await given(past).whenPrepared(sendNotice, input, { actor: null })).thenHappens(sent({ readBy: user(3) }));
   });
 
-  it('links to what its sender knows of, or whoever else wrote it', async () => {
+  it('links only to streams that its sender knows of, or another user who is given as the writer', async () => {
     const input = notice(inTopic(1, 'Plot'));
     for (const [wish, writer] of [
       [input, 8],
@@ -52,19 +52,19 @@ describeCommand(sendNotice, () => {
       expect((await given(past).whenPrepared(sendNotice, wish, { actor: null })).writers).to.deep.equal([writer]);
   });
 
-  it('sends to people, if there are no links in a topic', async () => {
+  it('sends to people, without links in a topic', async () => {
     const when = await given(past).whenPrepared(sendNotice, notice(between(3, 8)), { actor: null });
     when.thenHappens(sent({ place: between(3, 8), topicLinks: [] }));
   });
 
-  it('also goes to the generic bots that it mentions', () => {
+  it('is also sent to the generic bots that it mentions', () => {
     const prepared = { text: text('News', { mentioned: [user(6)] }), topicLinks: [] };
     given(past)
       .when(sendNotice, notice(inTopic(1, 'Plot')), { actor: null, prepared })
       .thenHappens(sent({ text: prepared.text, topicLinks: [], alsoTo: [user(6)] }));
   });
 
-  it('depends on no other message: a repeated plan makes the same event, which the log refuses', async () => {
+  it('does not depend on other messages: a repeated plan makes the same event, which the log refuses', async () => {
     const input = notice(inTopic(1, 'Plot'));
     const first = await given(past).whenPrepared(sendNotice, input, { actor: null });
     (await first.andThen().whenPrepared(sendNotice, input, { actor: null })).thenHappens(sent({}));

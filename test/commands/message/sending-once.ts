@@ -44,7 +44,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
       if (message?.expects !== 'new' || message.ids?.[0] !== minted) throw new Error('not under the claimed id');
     });
 
-    it('answers the same if the message exists or was deleted, even if its sender may no longer send there', () => {
+    it('gives the same answer if the message exists or was deleted, even if its sender may no longer send there', () => {
       given(done).when(sendMessage, once, when).thenNothing();
       given(done)
         .when(sendMessage, once, when)
@@ -57,7 +57,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
         .thenAnswers({ messageId: id(1), mentioned: 0, characters: 0 });
     });
 
-    it('finishes what was begun, with the claimed ids', () => {
+    it('completes what was begun, with the claimed ids', () => {
       given(past, claims(7))
         .when(sendMessage, once, when)
         .thenHappens(sent({ messageId: id(7) }));
@@ -74,7 +74,7 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
       given(past, claims(7)).when(sendMessage, other, when).thenRefused('idempotency-key-reused');
     });
 
-    it('takes the key for a new one after idempotencyKeySecs', () => {
+    it('accepts the key for a new message after idempotencyKeySecs', () => {
       const old = testNow - limits.idempotencyKeySecs * 1000;
       given(past, claims(7, minted, old))
         .when(sendMessage, other, when)

@@ -34,7 +34,7 @@ describe('sending to a stream', () => {
     ],
   });
 
-  it('answers who does not know of a private stream as if there were none, by name and by id', () => {
+  it('treats an unknown private stream, by name or id, like one that does not exist', () => {
     const others = [...newUser(10), ...newUser(11, { role: 600 })];
     for (const actor of [10, 11]) {
       given(past, others)
@@ -46,7 +46,7 @@ describe('sending to a stream', () => {
     }
   });
 
-  it('lets bots of every type send to the streams of their owner, and to no other that is closed', () => {
+  it('allows bots of every type to send to the streams of their owner, and to no other closed stream', () => {
     for (const actor of [6, 7]) {
       const sentBy = sent(actor, 4);
       given(past).when(sendMessage, toChannel(4), { actor, prepared }).thenHappens(sentBy);
@@ -63,7 +63,7 @@ describe('sending to a stream', () => {
     }
   });
 
-  it('is for the bots of guests only if these are subscribed', () => {
+  it('is allowed to the bots of guests only if these bots are subscribed', () => {
     for (const actor of [6, 7]) {
       const ofGuest = [opened(5, 'Open', [1]), ownerChanged(actor, 4, 3)];
       given(past, ofGuest)
@@ -80,7 +80,7 @@ describe('changing a message when the caller may not post', () => {
   const mention = sends(20, 3, inTopic(3, 'Plot'), 'Psst', { at: testNow, alsoTo: [6] });
   const readOnly = opened(5, 'news', [3], { postPolicy: 2 });
 
-  it('a bot that was only mentioned in a private stream changes no topic there, unless its owner may', () => {
+  it('is refused to a bot that was only mentioned in a private stream, unless its owner may', () => {
     given(editing, mention, leaves(3, 3))
       .when(editMessage, change(20, { topic: 'x' }), at(6))
       .thenRefused('edit-not-permitted');
@@ -95,7 +95,7 @@ describe('changing a message when the caller may not post', () => {
       );
   });
 
-  it('nothing is changed in a stream for administrators, nor in an archived one', () => {
+  it('is refused in a stream for administrators, and in an archived one', () => {
     given(editing, readOnly, sends(20, 1, inTopic(5, 'x'), 'x', { at: testNow }))
       .when(editMessage, change(20, { topic: 'y' }), at(3))
       .thenRefused('edit-not-permitted');

@@ -21,12 +21,12 @@ describeCommand(deleteQueue, () => {
     given(past).when(deleteQueue, { queueId }, { actor: 3 }).thenHappens(deleted);
   });
 
-  it('is refused to everybody else, including administrators and bots of the user', () => {
+  it("is refused to everybody else, including administrators and the user's bots", () => {
     for (const actor of [1, 6])
       given(past).when(deleteQueue, { queueId }, { actor }).thenRefused('queue-foreign-delete', {});
   });
 
-  it('finds no queue when asked twice, and none that never existed', () => {
+  it('finds no queue the second time, and none that never existed', () => {
     given(past)
       .when(deleteQueue, { queueId }, { actor: 3 })
       .andThen()

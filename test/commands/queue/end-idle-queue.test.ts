@@ -27,7 +27,7 @@ describeCommand(endIdleQueue, () => {
     given(past, polled).when(endIdleQueue, { queueId, revision: 1 }, by(3)).thenHappens(expired);
   });
 
-  it("leaves another user's queue alone, and one that has ended", () => {
+  it("does not end another user's queue, or one that has ended", () => {
     given(past).when(endIdleQueue, idle, by(4)).thenNothing();
     given(past).when(endIdleQueue, idle, by(3)).andThen().when(endIdleQueue, idle, by(3)).thenNothing();
   });

@@ -25,7 +25,7 @@ describeCommand(expireQueue, () => {
     given(past, touched()).when(expireQueue, { queueId, revision: 0 }).thenNothing();
   });
 
-  it('ends one although the clock was ahead when it was polled', () => {
+  it('ends a queue although the clock was ahead when it was polled', () => {
     const hour = 3_600_000;
     given(past, touched(testNow + hour))
       .when(expireQueue, { queueId, revision: 1 }, { now: testNow + hour })

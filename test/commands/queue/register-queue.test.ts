@@ -36,7 +36,7 @@ function typesOf(bytes: number): string[] {
 describeCommand(registerQueue, () => {
   lowerLimits({ queuesPerUserMax: 10, queuesPerOrganizationMax: 100 });
 
-  it('opens a queue of the caller, with what was asked for', () => {
+  it('opens a queue of the caller with the requested options', () => {
     const result = given(organization())
       .when(registerQueue, { options }, { actor: 4 })
       .thenHappens({
@@ -46,7 +46,7 @@ describeCommand(registerQueue, () => {
     expect(result).to.deep.equal({ queueId });
   });
 
-  it('refuses more queues than a user may have, and takes one again when one has ended', () => {
+  it('refuses more queues than a user may have, and accepts one again when another has ended', () => {
     const full = Array.from({ length: limits.queuesPerUserMax }, (_, number) => registered(number, 4));
     given(organization(), full)
       .when(registerQueue, { options }, { actor: 4 })

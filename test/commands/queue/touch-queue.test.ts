@@ -22,7 +22,7 @@ describeCommand(touchQueue, () => {
     given(past, polled).when(touchQueue, { queueId, revision: 1 }).thenHappens(touched);
   });
 
-  it('records nothing of a queue that does not exist or has ended', () => {
+  it('records nothing for a queue that does not exist or has ended', () => {
     given(past)
       .when(touchQueue, { queueId: '1:2' as QueueId, revision: 0 })
       .thenNothing();

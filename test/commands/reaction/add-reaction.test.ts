@@ -52,7 +52,7 @@ const added = (userId: number, emoji: Emoji, place: Place = lunch): Append => ({
 describeCommand(addReaction, () => {
   lowerLimits({ reactionsPerMessageMax: 10, reactionChangesPerUserMax: 6, reactionChangesMax: 20 });
 
-  it('takes code and kind from the name', () => {
+  it('derives code and type from the name', () => {
     reacting(past, 1, { name: 'tada' }).thenHappens(added(1, tada));
     reacting(past, 1, { name: 'zulip' }).thenHappens(
       added(1, { name: 'zulip', code: 'zulip', type: 'zulip_extra_emoji' }),
@@ -62,7 +62,7 @@ describeCommand(addReaction, () => {
     reacting(past, 1, { name: 'blorp', type: 'unicode_emoji' }).thenRefused('emoji-unknown');
   });
 
-  it('compares name, code and kind', () => {
+  it('compares name, code and type', () => {
     reacting(past, 1, { ...tada }).thenHappens(added(1, tada));
     reacting(past, 1, { ...tada, name: 'octopus' }).thenRefused('emoji-name-invalid');
     reacting(past, 1, { ...tada, name: 'blorp' }).thenRefused('emoji-name-invalid');
@@ -71,7 +71,7 @@ describeCommand(addReaction, () => {
     reacting(past, 1, { ...tada, type: 'realm_emoji' }).thenRefused('emoji-code-invalid');
   });
 
-  it('looks the emoji up by name and kind, and the code that is said', async () => {
+  it('finds the emoji by name and type, and checks a given code', async () => {
     const asked = (said: Said) => given(past).whenPrepared(addReaction, { messageId, ...said }, { actor: 1 });
     (await asked({ name: 'tada' })).thenHappens(added(1, tada));
     (await asked({ ...tada })).thenHappens(added(1, tada));
@@ -79,7 +79,7 @@ describeCommand(addReaction, () => {
     (await asked({ ...tada, code: 'ffff' })).thenRefused('emoji-code-invalid');
   });
 
-  it('knows the codes of the organization’s own emoji that can still be used', () => {
+  it("accepts the codes of the organization's own emoji that can still be used", () => {
     const own = [...past, emojiCreated(1, 'party'), emojiCreated(2, 'old'), emojiDeactivated(2, 'old')];
     const said = (code: string, type: Emoji['type'] = 'realm_emoji') =>
       reacting(own, 1, { name: 'octopus', code, type });
@@ -88,19 +88,19 @@ describeCommand(addReaction, () => {
     said('1', 'zulip_extra_emoji').thenRefused('emoji-code-invalid');
   });
 
-  it('calls an emoji as the first one did, though nobody would know it by that name', () => {
+  it('uses the name of the first reaction for the same emoji, even if that name is unknown now', () => {
     const first = reacts(10, 3, lunch, { ...tada, name: 'forgotten' });
     reacting([...past, first], 1, { name: 'blorp', code: '1f389', type: 'unicode_emoji' }).thenHappens(
       added(1, { ...tada, name: 'forgotten' }),
     );
   });
 
-  it('calls an emoji as the first one did who reacted with it', () => {
+  it('uses the name that the first user gave the emoji', () => {
     const first = reacts(10, 3, lunch, { ...tada, name: 'hooray' });
     reacting([...past, first], 1, { ...tada }).thenHappens(added(1, { ...tada, name: 'hooray' }));
   });
 
-  it('is done once by each user with each emoji', () => {
+  it('is possible once for each user and emoji', () => {
     const twice = [...past, reacts(10, 1, lunch, tada)];
     reacting(twice, 1, { name: 'tada' }).thenRefused('reaction-exists');
     reacting(twice, 3, { name: 'tada' }).thenHappens(added(3, tada));
@@ -110,7 +110,7 @@ describeCommand(addReaction, () => {
     reacting([...twice, reacts(10, 1, lunch, tada, { back: true })], 1, { name: 'tada' }).thenHappens(added(1, tada));
   });
 
-  it('is for those who may read the place now, whether they may post there or not', () => {
+  it('is allowed to users who may read the current place, whether they may post there or not', () => {
     reacting(past, 6, { name: 'tada' }).thenHappens(added(6, tada));
     const news = [...base, sends(10, 1, inTopic(3, 'Lunch'))];
     reacting(news, 3, { name: 'tada' }).thenHappens(added(3, tada, inTopic(3, 'Lunch')));
@@ -121,20 +121,20 @@ describeCommand(addReaction, () => {
     reacting([...past, archived(1, 'Plans')], 1, { name: 'tada' }).thenRefused('message-missing');
   });
 
-  it('is for those who take part in a private conversation', () => {
+  it('is allowed to the participants of a private conversation', () => {
     const dialogue = [...base, sends(10, 3, between(1, 3))];
     reacting(dialogue, 1, { name: 'tada' }).thenHappens(added(1, tada, between(1, 3)));
     reacting(dialogue, 6, { name: 'tada' }).thenRefused('message-missing');
   });
 
-  it('says in which place the message is now, and finds none that was deleted or never sent', () => {
+  it('records the current place of the message, and refuses messages that were deleted or never sent', () => {
     const moved = [...past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' })];
     reacting(moved, 1, { name: 'tada' }).thenHappens(added(1, tada, inTopic(1, 'Dinner')));
     reacting([...past, deletes(10, 3, lunch)], 1, { name: 'tada' }).thenRefused('message-missing');
     reacting(base, 1, { name: 'tada' }).thenRefused('message-missing');
   });
 
-  it('has limits', () => {
+  it('is limited', () => {
     const existing = Array.from({ length: limits.reactionsPerMessageMax }, (_, at) =>
       reacts(10, 100 + at, lunch, tada),
     );

@@ -33,7 +33,7 @@ const removed: Append = {
 };
 
 describeCommand(removeReaction, () => {
-  it('finds the reaction by its emoji, whatever that is called', () => {
+  it('finds the reaction by its emoji, whatever its name is', () => {
     takingBack(past, 1, { name: 'tada' }).thenHappens(removed);
     takingBack(past, 1, { code: '1f389' }).thenHappens(removed);
     takingBack(past, 1, { name: 'octopus', code: '1f389', type: 'unicode_emoji' }).thenHappens(removed);
@@ -47,12 +47,12 @@ describeCommand(removeReaction, () => {
     (await asked({ name: 'blorp' })).thenRefused('emoji-unknown', { name: 'blorp' });
   });
 
-  it('needs a name or a code', () => {
+  it('requires a name or a code', () => {
     takingBack(past, 1, {}).thenRefused('emoji-unnamed');
     takingBack(past, 1, { name: 'blorp' }).thenRefused('emoji-unknown');
   });
 
-  it('removes only the caller’s own existing reaction', () => {
+  it("removes only the caller's own existing reaction", () => {
     takingBack(past, 3, { name: 'tada' }).thenRefused('reaction-missing');
     takingBack(past, 1, { name: 'octopus' }).thenRefused('reaction-missing');
     takingBack(past, 1, { code: '1f389', type: 'realm_emoji' }).thenRefused('reaction-missing');
@@ -61,12 +61,12 @@ describeCommand(removeReaction, () => {
     );
   });
 
-  it('is for those who may still read the place', () => {
+  it('is allowed to users who may still read the place', () => {
     takingBack([...past, leaves(2, 1)], 1, { name: 'tada' }).thenRefused('message-missing');
     takingBack(past, 6, { name: 'tada' }).thenRefused('message-missing');
   });
 
-  it('has a limit', () => {
+  it('is limited', () => {
     const often = Array.from({ length: limits.reactionChangesPerUserMax }, (_, at) =>
       reacts(10, 1, plot, tada, { back: at % 2 === 0 }),
     );

@@ -9,7 +9,7 @@ import { dayMs, realmExportAsked } from '../../support/realm-export-writes.ts';
 const realmExportId = 1 as RealmExportId;
 
 describeCommand(deleteRealmExport, () => {
-  it('is done by administrators, once', () => {
+  it('is only for administrators, once', () => {
     const past = [...organization(), realmExportAsked(1)];
     const first = given(past).when(deleteRealmExport, { realmExportId }, { actor: 1 });
     first.thenHappens({

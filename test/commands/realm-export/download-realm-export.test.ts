@@ -21,7 +21,7 @@ const downloaded = {
 };
 
 describeCommand(downloadRealmExport, () => {
-  it('is done by administrators', () => {
+  it('is only for administrators', () => {
     downloading([realmExportAsked(1)]).thenHappens(downloaded);
     downloading([realmExportAsked(1)], 3).thenRefused('administrator-required');
   });
@@ -33,7 +33,7 @@ describeCommand(downloadRealmExport, () => {
     downloading([realmExportAsked(1, testNow - 7 * dayMs)]).thenRefused('realm-export-deleted');
   });
 
-  it('is refused more often than a limit', () => {
+  it('is limited', () => {
     const past = [
       realmExportAsked(1),
       ...Array.from({ length: limits.realmExportDownloadsMax }, () => realmExportDownloaded(1)),

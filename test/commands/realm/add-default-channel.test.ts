@@ -18,7 +18,7 @@ describeCommand(addDefaultChannel, () => {
     given(past, madeDefault(1)).when(addDefaultChannel, input, { actor: 2 }).thenNothing();
   });
 
-  it('is for administrators, and tells nobody else which streams exist', () => {
+  it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
         given(past)

@@ -11,7 +11,7 @@ const added = (id: number, domain: string) =>
   inRealm({ type: 'RealmDomainAdded', data: { domain: { id, domain, allowSubdomains: true } } });
 
 describeCommand(addRealmDomain, () => {
-  it('keeps the domain in lower case, under a number of its own', () => {
+  it('stores the domain in lower case, under an id of its own', () => {
     const result = given(past).when(addRealmDomain, wish(' Corp.Example '), { actor: 2 });
     expect(result.thenHappens(added(2, 'corp.example'))).to.deep.equal({ id: 2, domain: 'corp.example' });
     given(past, domainRemoved('acme.example'))
@@ -19,7 +19,7 @@ describeCommand(addRealmDomain, () => {
       .thenHappens(added(2, 'acme.example'));
   });
 
-  it('refuses what is no domain, what is there already, and whoever is no administrator', () => {
+  it('refuses an invalid domain, one that was added already, and callers who are not administrators', () => {
     for (const domain of ['', 'example', 'a b.example', '@acme.example', 'x..example', `${'x'.repeat(260)}.example`])
       given(past).when(addRealmDomain, wish(domain), { actor: 3 }).thenRefused('domain-invalid');
     for (const actor of [3, 4, 6])
@@ -29,7 +29,7 @@ describeCommand(addRealmDomain, () => {
     });
   });
 
-  it('adds a limited number', () => {
+  it('is limited in number', () => {
     const many = Array.from({ length: limits.realmDomainsMax - 1 }, (_, index) =>
       domainAdded(index + 2, `d${index}.example`),
     );

@@ -13,7 +13,7 @@ describeCommand(changeRealmDomain, () => {
     first.andThen().when(changeRealmDomain, wish('acme.example'), { actor: 2 }).thenNothing();
   });
 
-  it('is for administrators, and refuses unknown domains', () => {
+  it('is only for administrators, and refuses unknown domains', () => {
     for (const domain of ['acme.example', 'x.example'])
       given(past).when(changeRealmDomain, wish(domain), { actor: 3 }).thenRefused('administrator-required');
     given(past)

@@ -50,7 +50,7 @@ describeCommand(createDefaultGroup, () => {
       .thenHappens(created(2, [1]));
   });
 
-  it('is for administrators, and tells nobody else which streams exist', () => {
+  it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const name of ['secret', 'nowhere'])
         given(past)

@@ -19,7 +19,7 @@ const created = (id: number, name = 'party', by = 2) => ({
 const party = { name: 'party', image };
 
 describeCommand(createEmoji, () => {
-  it('gives an image a name, also one that a Unicode or a deactivated emoji has', () => {
+  it('names an image, even like a Unicode emoji or a deactivated one', () => {
     for (const name of ['party', 'smile', 'a.b-c_1'])
       given(past).when(createEmoji, { name, image }, { actor: 2 }).thenHappens(created(1, name));
     given(past, emojiCreated(1, 'party'), emojiDeactivated(1, 'party'))
@@ -27,13 +27,13 @@ describeCommand(createEmoji, () => {
       .thenHappens(created(2));
   });
 
-  it('refuses a name that is taken, and what is no name', () => {
+  it('refuses a name that is taken or invalid', () => {
     given(past, emojiCreated(1, 'party')).when(createEmoji, party, { actor: 2 }).thenRefused('emoji-taken');
     for (const name of ['', 'Party', 'pärty', 'a b', 'party.', '-', 'a:b'])
       given(past).when(createEmoji, { name, image }, { actor: 2 }).thenRefused('emoji-name-characters');
   });
 
-  it('is for members, or for administrators alone', () => {
+  it('is for members, or only for administrators', () => {
     given(past).when(createEmoji, party, { actor: 3 }).thenRefused('guest-not-allowed');
     given(past).when(createEmoji, party, { actor: 4 }).thenRefused('bot-requests-refused');
     const closed = [...past, settingsChanged({ add_emoji_by_admins_only: true })];
@@ -51,7 +51,7 @@ describeCommand(createEmoji, () => {
       .thenRefused('realm-emoji-too-many', { max: limits.realmEmojiMax, of: 'organization' });
   });
 
-  it('refuses more of one member who is no administrator, so that nobody uses up those of the others', () => {
+  it('limits the emoji of one member who is not an administrator, so that nobody uses up the limit of all', () => {
     const many = (by: number) =>
       Array.from({ length: limits.emojiPerUserMax }, (_, id) => [
         emojiCreated(id + 1, `e${id}`, by),

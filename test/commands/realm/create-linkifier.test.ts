@@ -16,7 +16,7 @@ const created = (id: number) => ({
 });
 
 describeCommand(createLinkifier, () => {
-  it('is for administrators, and assigns no id twice', () => {
+  it('is only for administrators, and assigns no id twice', () => {
     for (const actor of [1, 2]) {
       const wanted = { pattern: ` ${pattern} `, urlFormat: ` ${urlFormat} ` };
       const result = given(past).when(createLinkifier, wanted, { actor }).thenHappens(created(1));
@@ -41,7 +41,7 @@ describeCommand(createLinkifier, () => {
     }
   });
 
-  it('refuses a pattern that exists, and more patterns than a limit', () => {
+  it('refuses a pattern that exists, and more patterns than the limit', () => {
     const first = given(past).when(createLinkifier, { pattern, urlFormat }, { actor: 2 });
     first.andThen().when(createLinkifier, { pattern, urlFormat }, { actor: 2 }).thenRefused('linkifier-taken');
     const many = Array.from({ length: limits.linkifiersMax }, (_, index) => linkifierCreated(index + 1));

@@ -29,7 +29,7 @@ describeCommand(createProfileField, () => {
     [7, github, JSON.stringify(github)],
     [7, custom, JSON.stringify(custom)],
   ] as const)
-    it(`keeps what type ${type} needs of ${JSON.stringify(data)}`, () => {
+    it(`stores the options of type ${type} from ${JSON.stringify(data)}`, () => {
       const result = given(past)
         .when(createProfileField, field(type, data), { actor: 2 })
         .thenHappens({
@@ -88,7 +88,7 @@ describeCommand(createProfileField, () => {
       .thenAnswers({ fieldId: id(2) });
   });
 
-  it('is for administrators, and refuses more than a hundred fields', () => {
+  it('is only for administrators, and refuses more than a hundred fields', () => {
     given(past).when(createProfileField, field(1), { actor: 3 }).thenRefused('administrator-required');
     const many = Array.from({ length: 99 }, (_, index) => profileField(index + 2, `Field ${index}`));
     given(past, many).when(createProfileField, field(1), { actor: 2 }).thenRefused('profile-fields-too-many');

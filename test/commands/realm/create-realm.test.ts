@@ -71,7 +71,7 @@ function serverAfter(...inputs: Parameters<typeof createRealm.decide>[1][]): Ser
 }
 
 describeCommand(createRealm, () => {
-  it('makes an organization that can be used: an owner, its bots, a default stream where news is announced', () => {
+  it('creates an organization that can be used: an owner, its bots, and a default stream for announcements', () => {
     const state = serverAfter(wanted).realms.get(1 as RealmId);
     if (!state) throw new Error('no organization');
     expect(state.realm).to.include({ subdomain: 'acme', name: 'Acme', emailDomain: 'acme.example' });
@@ -90,7 +90,7 @@ describeCommand(createRealm, () => {
     expect(isSubscribed(state.memberships, general?.channelId ?? 0, ownerId ?? 0)).to.equal(true);
   });
 
-  it('can be without an owner', () => {
+  it('can create one without an owner', () => {
     const decision = decide(emptyServer(), { ...wanted, owner: undefined });
     expect(decision).to.deep.include({ ok: true, result: { realmId: 1, ownerId: null } });
     const state = serverAfter({ ...wanted, owner: undefined }).realms.get(1 as RealmId);
@@ -105,7 +105,7 @@ describeCommand(createRealm, () => {
     });
   });
 
-  it('numbers organizations, and keeps their descriptions apart', () => {
+  it('numbers organizations, and keeps their descriptions separate', () => {
     const server = serverAfter(wanted, { ...wanted, subdomain: 'other' });
     expect([...server.bySubdomain]).to.deep.equal([
       ['acme', 1],
@@ -114,7 +114,7 @@ describeCommand(createRealm, () => {
     expect(server.realms.get(2 as RealmId)?.directory.addresses.get('2:olive@acme.example')).to.equal(3);
   });
 
-  it('finishes an interrupted creation at any step; for another founder only if the first one is not recorded yet', () => {
+  it('completes an interrupted creation at any step; for another founder only if the first one is not recorded yet', () => {
     const other = { ...wanted, owner: { email: 'otto@acme.example', fullName: 'Otto Owner' } };
     const whole = appendsOf(emptyServer(), wanted);
     for (let count = 1; count < whole.length; count += 1)
@@ -134,7 +134,7 @@ describeCommand(createRealm, () => {
       }
   });
 
-  it('gives an owner another id after the withdrawal of one has begun, and keeps that one where it goes on', () => {
+  it('gives an owner another id after the withdrawal of the first one has begun, and keeps it when the creation continues', () => {
     const state = emptyServer();
     const userId = 3 as UserId;
     const [realmId, other] = [1 as RealmId, { email: 'otto@acme.example', fullName: 'Otto Owner' }];
@@ -157,20 +157,20 @@ describeCommand(createRealm, () => {
     expect(decide(state, wanted)).to.have.nested.property('refusal.code', 'subdomain-taken');
   });
 
-  it('is finished by whoever names no owner, too', () => {
+  it('is also completed by a caller who names no owner', () => {
     const state = emptyServer();
     fold(state, appendsOf(emptyServer(), wanted).slice(0, 6));
     expect(decide(state, { ...wanted, owner: undefined })).to.have.property('ok', true);
   });
 
-  it('is not finished while it is imported, nor if the server knows nothing of it', () => {
+  it('is not completed while the organization is imported, nor if the server does not know it', () => {
     const state = emptyServer();
     fold(state, appendsOf(emptyServer(), wanted).slice(0, 6));
     state.importing.add(1 as RealmId);
     expect(decide(state, wanted)).to.have.nested.property('refusal.code', 'subdomain-taken');
   });
 
-  it('describes itself and its first stream in rendered texts', async () => {
+  it('renders the descriptions of the organization and its first stream', async () => {
     const seen: string[] = [];
     const render = async (content: string) => {
       seen.push(content);
@@ -204,7 +204,7 @@ describeCommand(createRealm, () => {
     expect(decide(serverAfter(wanted), wanted)).to.have.nested.property('refusal.code', 'subdomain-taken');
   });
 
-  it('refuses an owner who could not be one', () => {
+  it('refuses an owner who would not be accepted as a user', () => {
     const refusalOf = (owner: { email: string; fullName: string }) => decide(emptyServer(), { ...wanted, owner });
     expect(refusalOf({ email: 'x', fullName: 'Olive' })).to.have.nested.property('refusal.code', 'email-invalid');
     for (const [fullName, code] of badNames)
@@ -218,7 +218,7 @@ describeCommand(createRealm, () => {
     ['emailDomain', 'a b'],
     ['name', ' '],
   ] as const)
-    it(`takes no ${name} '${value}'`, () => {
+    it(`refuses the ${name} '${value}'`, () => {
       expect(createRealm.input.safeParse({ ...wanted, [name]: value }).success).to.equal(false);
       expect(createRealm.input.safeParse(wanted).success).to.equal(true);
     });

@@ -14,7 +14,7 @@ const happens = {
 const party = { name: 'party' };
 
 describeCommand(deactivateEmoji, () => {
-  it('is for administrators and for who added it', () => {
+  it('is for administrators and for the user who added it', () => {
     for (const actor of [1, 2]) given(past).when(deactivateEmoji, party, { actor }).thenHappens(happens);
     given(past).when(deactivateEmoji, party, { actor: 3 }).thenRefused('emoji-not-author');
     const closed = [...past, settingsChanged({ add_emoji_by_admins_only: true })];

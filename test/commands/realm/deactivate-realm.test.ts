@@ -11,7 +11,7 @@ const deactivated = {
 };
 
 describeCommand(deactivateRealm, () => {
-  it('closes it, once', () => {
+  it('deactivates it, once', () => {
     for (const actor of [1, null]) {
       const first = given(past).when(deactivateRealm, {}, { actor });
       first.thenHappens(deactivated);
@@ -19,7 +19,7 @@ describeCommand(deactivateRealm, () => {
     }
   });
 
-  it('is for owners', () => {
+  it('is only for owners', () => {
     for (const actor of [2, 3, 4, 6]) given(past).when(deactivateRealm, {}, { actor }).thenRefused('owner-required');
   });
 });

@@ -18,7 +18,7 @@ describeCommand(deleteDefaultGroup, () => {
       });
   });
 
-  it('is for administrators, and refuses unknown groups', () => {
+  it('is only for administrators, and refuses unknown groups', () => {
     for (const id of [1, 77])
       given(past)
         .when(deleteDefaultGroup, { groupId: defaultGroupId(id) }, { actor: 3 })

@@ -10,7 +10,7 @@ const past = [...organization(), linkifierCreated(2, 'T(?P<id>[0-9])')];
 const wish = (id: number) => ({ linkifierId: id as LinkifierId });
 
 describeCommand(deleteLinkifier, () => {
-  it('says what the pattern was, and finds nothing the second time', () => {
+  it('records the former pattern, and finds nothing the second time', () => {
     const first = given(past).when(deleteLinkifier, wish(2), { actor: 2 });
     const data = { linkifierId: 2 as LinkifierId, pattern: 'T(?P<id>[0-9])' };
     first.thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'LinkifierDeleted', data }] });
@@ -18,7 +18,7 @@ describeCommand(deleteLinkifier, () => {
     given(past).when(deleteLinkifier, wish(0), { actor: 2 }).thenRefused('linkifier-missing');
   });
 
-  it('is for administrators', () => {
+  it('is only for administrators', () => {
     for (const id of [2, 9])
       given(past).when(deleteLinkifier, wish(id), { actor: 3 }).thenRefused('administrator-required');
   });

@@ -28,7 +28,7 @@ describeCommand(deleteProfileField, () => {
       .thenRefused('profile-field-missing', { fieldId: 2 });
   });
 
-  it('is for administrators', () => {
+  it('is only for administrators', () => {
     given(past)
       .when(deleteProfileField, { fieldId: id(1) }, { actor: 3 })
       .thenRefused('administrator-required');

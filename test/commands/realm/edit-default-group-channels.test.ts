@@ -25,13 +25,13 @@ const happens = (type: 'DefaultGroupChannelsAdded' | 'DefaultGroupChannelsRemove
 });
 
 describeCommand(editDefaultGroupChannels, () => {
-  it('adds public streams, and takes streams out', () => {
+  it('adds public streams, and removes streams', () => {
     edit('add', 'GOALS', 'goals').thenHappens(happens('DefaultGroupChannelsAdded', 3));
     edit('remove', 'plans').thenHappens(happens('DefaultGroupChannelsRemoved', 1));
     edit('add').thenNothing();
   });
 
-  it('is for administrators, and tells nobody else which groups and streams exist', () => {
+  it('is only for administrators, and does not reveal to others which groups and streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
         given(past)
@@ -43,7 +43,7 @@ describeCommand(editDefaultGroupChannels, () => {
           .thenRefused('administrator-required');
   });
 
-  it('refuses unknown groups and streams, and all of them if one is not possible', () => {
+  it('refuses unknown groups and streams, and changes nothing if one of them is refused', () => {
     given(past)
       .when(editDefaultGroupChannels, { groupId: defaultGroupId(77), op: 'add' as const, channels: [] })
       .thenRefused('default-group-missing');

@@ -7,7 +7,7 @@ import { organization, profileField } from '../../support/organization.ts';
 const past = [...organization(), profileField(1, 'Motto'), profileField(2, 'Born', 4), profileField(5, 'Phone')];
 
 describeCommand(orderProfileFields, () => {
-  it('names all fields in the order that they are to have', () => {
+  it('accepts all fields in the new order', () => {
     const first = given(past).when(orderProfileFields, { order: [5, 1, 2] }, { actor: 2 });
     first.thenHappens({
       stream: logStream.realm(realmId),
@@ -26,7 +26,7 @@ describeCommand(orderProfileFields, () => {
       .thenNothing();
   });
 
-  it('refuses an order that leaves a field out, or names one twice or one that is not', () => {
+  it('refuses an order that leaves out a field, names one twice, or names an unknown one', () => {
     for (const order of [[], [1, 2], [1, 2, 2], [1, 2, 9], [1, 2, 5, 5], [1, 2, 5, 9]])
       given(past).when(orderProfileFields, { order }, { actor: 2 }).thenRefused('profile-fields-order');
     given(past)

@@ -6,7 +6,7 @@ import { organization } from '../../support/organization.ts';
 import { realmDeactivated } from '../../support/writes.ts';
 
 describeCommand(reactivateRealm, () => {
-  it('opens an organization that is closed, once', () => {
+  it('reactivates a deactivated organization, once', () => {
     const first = given(organization(), realmDeactivated()).when(reactivateRealm, {}, { actor: null });
     first.thenHappens({
       stream: logStream.realm(realmId),
@@ -15,7 +15,7 @@ describeCommand(reactivateRealm, () => {
     first.andThen().when(reactivateRealm, {}, { actor: null }).thenNothing();
   });
 
-  it('does nothing to one that is open', () => {
+  it('does nothing to an active one', () => {
     given(organization()).when(reactivateRealm, {}, { actor: null }).thenNothing();
   });
 });

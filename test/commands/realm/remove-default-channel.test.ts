@@ -16,7 +16,7 @@ describeCommand(removeDefaultChannel, () => {
     when.andThen().when(removeDefaultChannel, input, { actor: 2 }).thenNothing();
   });
 
-  it('is for administrators, and knows only streams that exist', () => {
+  it('is only for administrators, and refuses unknown streams', () => {
     for (const actor of [3, 4, 6])
       given(past).when(removeDefaultChannel, input, { actor }).thenRefused('administrator-required');
     given(past)

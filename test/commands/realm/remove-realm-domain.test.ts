@@ -17,7 +17,7 @@ describeCommand(removeRealmDomain, () => {
       .thenRefused('domain-missing', { domain: 'x.example' });
   });
 
-  it('ends the restriction to domains with the last one', () => {
+  it('ends the restriction to domains when the last one is removed', () => {
     const restricted = [...past, settingsChanged({ emails_restricted_to_domains: true })];
     given(restricted, domainAdded(2, 'x.example'))
       .when(removeRealmDomain, { domain }, { actor: 2 })
@@ -29,7 +29,7 @@ describeCommand(removeRealmDomain, () => {
       .thenHappens(inRealm(removed, { type: 'RealmSettingsChanged', data: { settings, previous } }));
   });
 
-  it('is for administrators', () => {
+  it('is only for administrators', () => {
     given(past).when(removeRealmDomain, { domain: 'x' }, { actor: 3 }).thenRefused('administrator-required');
   });
 });

@@ -20,12 +20,12 @@ describeCommand(renameRealm, () => {
     }
   });
 
-  it('is for owners', () => {
+  it('is only for owners', () => {
     for (const actor of [2, 3, 4, 6])
       given(past).when(renameRealm, { name: 'New' }, { actor }).thenRefused('owner-required');
   });
 
-  it('takes a name that is neither blank nor too long', () => {
+  it('requires a name that is neither blank nor too long', () => {
     for (const name of ['', '  ', 'x'.repeat(41)])
       expect(renameRealm.input.safeParse({ name }).success).to.equal(false);
     expect(renameRealm.input.parse({ name: ' New ' })).to.deep.equal({ name: 'New' });

@@ -14,7 +14,7 @@ const changed = (what: Texts, previous: Texts) => ({
 });
 
 describeCommand(updateDefaultGroup, () => {
-  it('changes what is named and differs', () => {
+  it('changes the named properties that differ', () => {
     given(past)
       .when(updateDefaultGroup, { groupId, name: ' Art ', description: 'd' }, { actor: 2 })
       .thenHappens(changed({ name: 'Art', description: 'd' }, { name: 'Design', description: '' }));
@@ -24,7 +24,7 @@ describeCommand(updateDefaultGroup, () => {
     given(past).when(updateDefaultGroup, { groupId, description: '' }, { actor: 2 }).thenNothing();
   });
 
-  it('is for administrators, and tells nobody else which groups exist', () => {
+  it('is only for administrators, and does not reveal to others which groups exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
         given(past)

@@ -21,7 +21,7 @@ const changed = (data: DataOf<'ProfileFieldChanged'>) => ({
 });
 
 describeCommand(updateProfileField, () => {
-  it('changes what is named and differs', () => {
+  it('changes the named properties that differ', () => {
     given(past)
       .when(updateProfileField, { fieldId: id(1), name: 'Saying' }, { actor: 2 })
       .thenHappens(changed({ fieldId: id(1), changed: { name: 'Saying' }, previous: { name: 'Motto' } }));
@@ -33,7 +33,7 @@ describeCommand(updateProfileField, () => {
       .thenNothing();
   });
 
-  it('changes the options of a list, and keeps no data for types without', () => {
+  it('changes the options of a list, and stores none for types without options', () => {
     const more = { ...choices, blue: { text: 'Blue', order: '2' } };
     given(past)
       .when(updateProfileField, { fieldId: id(3), fieldData: more }, { actor: 2 })

@@ -23,7 +23,7 @@ const changed = (data: DataOf<'RealmSettingsChanged'>) => ({
 });
 
 describeCommand(updateRealm, () => {
-  it('is one event with what changed and what it was before', () => {
+  it('is one event with the changed settings and their previous values', () => {
     const wanted = { mandatory_topics: true, allow_edit_history: true, name: ' Acme ', default_language: 'de' };
     for (const actor of [1, 2, null])
       given(past)
@@ -36,7 +36,7 @@ describeCommand(updateRealm, () => {
         );
   });
 
-  it('takes the methods of authentication as they are, from owners', () => {
+  it('accepts the methods of authentication only in the present form, from owners', () => {
     const ask = (authentication: 'none' | 'same' | 'other', actor: number) =>
       given(past).when(updateRealm, { change: {}, authentication }, as(actor));
     ask('same', 1).thenNothing();
@@ -70,7 +70,7 @@ describeCommand(updateRealm, () => {
     again.thenNothing();
   });
 
-  it('renders a description, and only one that may be kept', async () => {
+  it('renders a description, and only one that may be stored', async () => {
     const when = await given(past).whenPrepared(updateRealm, wish({ description: 'We *build*' }), { actor: 2 });
     expect(when.rendered).to.deep.equal(['We *build*']);
     when.thenHappens(
@@ -84,7 +84,7 @@ describeCommand(updateRealm, () => {
       expect((await given(past).whenPrepared(updateRealm, wish(change), { actor: 2 })).rendered).to.deep.equal([]);
   });
 
-  it('takes an open stream for news that the administrator may enter, and none', () => {
+  it('accepts an open stream for announcements that the administrator may join, or none', () => {
     for (const name of ['notifications_stream_id', 'signup_notifications_stream_id'] as const) {
       given(past)
         .when(updateRealm, wish({ [name]: channel(1) }), as(2))
@@ -104,7 +104,7 @@ describeCommand(updateRealm, () => {
     }
   });
 
-  it('is for administrators; only owners change how long messages are kept', () => {
+  it('is only for administrators; only owners change how long messages are kept', () => {
     for (const actor of [3, 4, 6])
       given(past)
         .when(updateRealm, wish({ notifications_stream_id: channel(9) }), as(actor))
@@ -120,12 +120,12 @@ describeCommand(updateRealm, () => {
       .thenHappens(changed({ settings: { message_retention_days: 5 }, previous: { message_retention_days: -1 } }));
   });
 
-  it('refuses a name with control characters or another direction, before it asks who', () => {
+  it('refuses a name with control characters or direction marks, before it checks the caller', () => {
     for (const name of ['a\r\nb', 'a\u202eb'])
       given(past).when(updateRealm, wish({ name }), as(3)).thenRefused('name-characters');
   });
 
-  it('refuses texts that are blank or too long, before it asks who', () => {
+  it('refuses texts that are blank or too long, before it checks the caller', () => {
     given(past)
       .when(updateRealm, wish({ name: ' ' }), as(3))
       .thenRefused('realm-name-blank');
@@ -137,13 +137,13 @@ describeCommand(updateRealm, () => {
       .thenRefused('realm-description-too-long');
   });
 
-  it('takes texts of the most characters that there may be', () => {
+  it('accepts texts of the maximum length', () => {
     const longest = { name: '\u{1f4dc}'.repeat(40), description: '\u{1f4dc}'.repeat(1000) };
     const { decision } = given(past).when(updateRealm, wish(longest), as(1));
     expect(decision.ok).to.equal(true);
   });
 
-  it('answers what has changed, how everything stands, and of how many people another address is told', () => {
+  it("returns what has changed, the resulting settings, and how many people's shown addresses change", () => {
     const answer = (change: RealmChange) => {
       const { decision } = given(past).when(updateRealm, wish(change), as(1));
       return decision.ok ? decision.result : decision.refusal;
@@ -155,7 +155,7 @@ describeCommand(updateRealm, () => {
     expect(same).to.deep.include({ changed: {}, count: 0 }).and.to.have.nested.property('now.name', 'Test');
   });
 
-  it('refuses values without a meaning', () => {
+  it('refuses unknown values', () => {
     for (const change of [
       { create_stream_policy: 4 },
       { bot_creation_policy: 0 },

@@ -56,7 +56,7 @@ describeCommand(beginRetention, () => {
     when(kept(30)).thenAnswers({ begun: true });
   });
 
-  it('takes the days of the organization if a stream has none of its own, and for private messages', () => {
+  it('uses the days of the organization for streams without a setting of their own, and for private messages', () => {
     when(organizationKeeps(7)).thenHappens(begins(1, target(7), 7) as never);
     const ofPrivate = given(before, organizationKeeps(7), kept(30)).when(
       beginRetention,
@@ -67,7 +67,7 @@ describeCommand(beginRetention, () => {
     when(organizationKeeps(7), kept(30)).thenHappens(begins(1, target(30), 30) as never);
   });
 
-  it('leaves what is kept for ever, and streams that do not exist', () => {
+  it('skips what is kept for ever, and streams that do not exist', () => {
     when().thenNothing();
     when().thenAnswers({ begun: false });
     when(organizationKeeps(7), kept(-1)).thenNothing();
@@ -77,7 +77,7 @@ describeCommand(beginRetention, () => {
       .thenNothing();
   });
 
-  it('waits a day after the days were set, of the stream or of the organization', () => {
+  it('waits for a day after the setting of the stream or of the organization was changed', () => {
     when(kept(30, testNow - dayMs + 1)).thenNothing();
     when(kept(30, testNow - dayMs)).thenHappens(begins(1, target(30), 30) as never);
     when(kept(null), organizationKeeps(7, testNow - dayMs + 1)).thenNothing();
@@ -99,7 +99,7 @@ describeCommand(beginRetention, () => {
     later.thenHappens(begins(1, target(30), 30) as never);
   });
 
-  it('runs one at a time in an organization', () => {
+  it('runs one at a time in each organization', () => {
     when(kept(30), erasureAsked(1, { target: target(3), retention: { days: 3 } })).thenNothing();
     when(kept(30), erasureAsked(1)).thenHappens(begins(2, target(30), 30) as never);
   });

@@ -21,8 +21,8 @@ const afterLeaving = (times: Readonly<Record<number, number>>, who = 3) => {
   return state;
 };
 
-describe('how often users may have left streams', () => {
-  it('is limited for a user in a stream', () => {
+describe('the limit on leaving streams', () => {
+  it('counts for a user in one stream', () => {
     expect(endedIn(afterLeaving({ 1: 7 }).memberships, channel(1), user(3))).to.equal(7);
     expect(departuresRefusal(afterLeaving({ 1: limits.departuresMax - 1, 2: limits.departuresMax }), joining)).to.equal(
       undefined,
@@ -36,7 +36,7 @@ describe('how often users may have left streams', () => {
     expect(departuresRefusal(afterLeaving({ 1: limits.departuresMax }, 4), joining)).to.equal(undefined);
   });
 
-  it('is limited for a user in all streams', () => {
+  it('counts for a user in all streams', () => {
     expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax - 1 }), joining)).to.equal(undefined);
     expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax }, 4), joining)).to.equal(undefined);
     expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
@@ -46,7 +46,7 @@ describe('how often users may have left streams', () => {
     });
   });
 
-  it('is limited for a user with the bots that they made, whoever owns those now', () => {
+  it('counts for a user with the bots that they made, whoever owns those now', () => {
     const events = [
       founded(),
       ...newUser(3),
@@ -72,7 +72,7 @@ describe('how often users may have left streams', () => {
     expect(joins(4)).to.equal(undefined);
   });
 
-  it('is limited for all users together', () => {
+  it('counts for all users together', () => {
     const state = afterLeaving({ 2: 1 }, 4);
     state.memberships.ended.inAll = limits.departuresInAllMax - 1;
     expect(departuresRefusal(state, joining)).to.equal(undefined);

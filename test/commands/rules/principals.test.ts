@@ -25,7 +25,7 @@ describe('whose subscriptions change', () => {
     expect(looked).to.equal(2);
   });
 
-  it('knows without a look that a text of any length is no address', () => {
+  it('recognizes a text that is too long for an address without a lookup', () => {
     looked = 0;
     const long = 'Σ'.repeat(1_000);
     expect(resolvePrincipals(state, ['user1@test.example', long], user(1), fingerprint)).to.deep.equal({
@@ -41,7 +41,7 @@ describe('whose subscriptions change', () => {
     expect(looked).to.equal(0);
   });
 
-  it('finds people under the addresses that are shown alone', () => {
+  it('finds people only under the addresses that are shown', () => {
     const hidden = stateAfter([
       founded(),
       ...people.flatMap((id) => newUser(id)),
@@ -58,7 +58,7 @@ describe('whose subscriptions change', () => {
     }
   });
 
-  it('names the first that is nobody as it was said', () => {
+  it('names the first unknown principal as it was sent', () => {
     const principals = ['user1@test.example', 'Nobody@Test.example', 'nobody@test.example'];
     expect(resolvePrincipals(state, principals, user(1), fingerprint)).to.deep.equal({
       refusal: { code: 'principal-unknown', principal: 'Nobody@Test.example' },

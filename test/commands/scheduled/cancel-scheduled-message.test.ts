@@ -22,7 +22,7 @@ const at = testNow - 1_000_000 + 6;
 const cancel = { scheduledId: scheduledId(5) };
 
 describeCommand(cancelScheduledMessage, () => {
-  it('ends the message of the caller, and keeps what proves that it was scheduled', () => {
+  it('ends the message of the caller, and keeps proof that it was scheduled', () => {
     given(past)
       .when(cancelScheduledMessage, cancel, { actor: 2 })
       .thenHappens({
@@ -53,7 +53,7 @@ describeCommand(cancelScheduledMessage, () => {
       });
   });
 
-  it('answers alike for that of another, for none, and for one that is being sent or has ended', () => {
+  it("gives the same answer for another user's message, a missing one, and one that is being sent or has ended", () => {
     const refusedAfter = (more: Parameters<typeof given>, actor = 2, id = 5) =>
       given(past, ...more)
         .when(cancelScheduledMessage, { scheduledId: scheduledId(id) }, { actor })

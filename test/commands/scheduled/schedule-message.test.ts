@@ -70,7 +70,7 @@ describeCommand(scheduleMessage, () => {
     at(last + 1).thenRefused('schedule-too-far', { daysMax: limits.scheduleAheadDaysMax });
   });
 
-  it('refuses what could not be sent now', () => {
+  it('refuses a message that could not be sent now', () => {
     const when = (input: Parameters<(typeof scheduleMessage)['decide']>[1], more: readonly Given[] = []) =>
       given(past, more).when(scheduleMessage, input, { actor: 3 });
     when(toChannel(1, { content: ' ' })).thenRefused('message-content-empty');
@@ -91,7 +91,7 @@ describeCommand(scheduleMessage, () => {
     when(toUsers(1), [settingsChanged({ private_message_policy: 2 })]).thenRefused('private-messages-disabled');
   });
 
-  describe('how many', () => {
+  describe('limits', () => {
     const many = (count: number, by: (id: number) => number): Given[] =>
       Array.from({ length: count }, (_, index) => schedules(index + 1, by(index), inTopic(1, 'x')));
 
@@ -115,7 +115,7 @@ describeCommand(scheduleMessage, () => {
       );
     });
 
-    it('counts what a bot scheduled against who made it, also after it is given away', () => {
+    it('counts what a bot scheduled against its creator, even after it gets another owner', () => {
       const bots = [...past, ...newBot(90, 1)];
       const all = many(limits.scheduledMessagesPerUserMax, () => 90);
       const when = (actor: number) =>
@@ -161,14 +161,14 @@ describeCommand(scheduleMessage, () => {
         .thenAnswers({ scheduledId: scheduledId(1) });
     });
 
-    it('finishes what was begun, and claims another id if the claimed one was taken', () => {
+    it('completes what was begun, and claims another id if the claimed one was taken', () => {
       given(past, claims(7)).when(scheduleMessage, once, { actor: 3 }).thenHappens(scheduled(7));
       given(past, claims(1), schedules(1, 1, inTopic(1, 'x')))
         .when(scheduleMessage, once, { actor: 3 })
         .thenHappens(claimed(2), scheduled(2));
     });
 
-    it('refuses another message, and a key of a message that was sent at once', () => {
+    it('refuses another message, and the key of a message that was sent at once', () => {
       given(done).when(scheduleMessage, other, { actor: 3 }).thenRefused('idempotency-key-reused');
       const data = { fingerprint: 'asked', messageId: 1 as MessageId, eventId: minted };
       given(past, happened(stream, 'RequestClaimed', data, { at: testNow }))
@@ -176,7 +176,7 @@ describeCommand(scheduleMessage, () => {
         .thenRefused('idempotency-key-reused');
     });
 
-    it('takes the key for a new one after idempotencyKeySecs', () => {
+    it('accepts the key for a new message after idempotencyKeySecs', () => {
       const old = testNow - limits.idempotencyKeySecs * 1000 - 1;
       given(past, claims(7, minted, old))
         .when(scheduleMessage, other, { actor: 3 })

@@ -52,7 +52,7 @@ describeCommand(sendScheduledMessage, () => {
     expect(own.data).to.deep.include({ senderId: 9, place: between(2, 9) });
   });
 
-  it('tells the author why it was not sent, with their words in a block that they cannot leave', async () => {
+  it('notifies the author why it was not sent, with their text in a block that it cannot end', async () => {
     const { data, rendered } = await sentOf(about({}, 'channel-unknown'), archived(1, 'general'));
     expect(data).to.deep.include({ senderId: 9, place: between(2, 9), topicLinks: [] });
     expect(rendered[0]).to.include('the stream is archived, or you can no longer see it');
@@ -78,7 +78,7 @@ describeCommand(sendScheduledMessage, () => {
     expect(alone.rendered[0]).to.include('to yourself for');
   });
 
-  it('sends nothing twice, and nothing under a claim that does not stand', async () => {
+  it('sends nothing twice, and nothing under a claim that was replaced', async () => {
     const { input, begun } = about();
     const nothing = async (...more: Given[]) =>
       expect((await sentOf({ input, begun }, ...more)).decision).to.deep.include({ appends: [] });

@@ -84,7 +84,7 @@ describeCommand(settleScheduledMessage, () => {
     }
   });
 
-  it('claims the notice to the author if it may not be sent any more', () => {
+  it('claims the notice to the author if the message may no longer be sent', () => {
     const because = (obstacle: string, where: typeof place | ReturnType<typeof between>, ...more: Given[]) =>
       given(past, schedules(5, 2, where), more)
         .when(settleScheduledMessage, input, { actor: 2 })
@@ -124,7 +124,7 @@ describeCommand(settleScheduledMessage, () => {
     }
   });
 
-  it('claims the id of the message for the notice if the message may no longer be sent, and keeps to that', () => {
+  it('claims the id of the message for the notice if the message may no longer be sent, and keeps that decision', () => {
     const earlier = '00000000-0000-4000-8000-00000000dddd' as EventId;
     const begun = (claimed: Given) =>
       given(past, schedules(5, 2, place), claimed, deactivated(2)).when(settleScheduledMessage, input, { actor: 2 });

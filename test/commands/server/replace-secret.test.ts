@@ -12,7 +12,7 @@ const ended = { type: 'SecretEnded', data: { fingerprint: 'first' } } as const;
 describeCommand(replaceSecret, () => {
   const input = { fingerprint: 'second', present: 'first' };
 
-  it('puts another secret in the place of the present one, once', () => {
+  it('replaces the current secret with another one, once', () => {
     const happens = {
       ok: true,
       appends: [{ stream: logStream.secret(), events: [replaced('first', 'second')] }],
@@ -25,7 +25,7 @@ describeCommand(replaceSecret, () => {
     expect(decideOnServer(replaceSecret, after, input)).to.deep.include({ ok: true, appends: [] });
   });
 
-  it('waits for the end of the one before, and takes none that was used before', () => {
+  it('waits for the end of the previous replacement, and refuses a secret that was used before', () => {
     const being = serverAfter(recorded, replaced('first', 'second'));
     expect(decideOnServer(replaceSecret, being, { fingerprint: 'third', present: 'second' })).to.deep.equal({
       ok: false,

@@ -25,7 +25,7 @@ const added = (id: number) => ({
 });
 
 describeCommand(addSink, () => {
-  it('is done by auditors, and names each action once', () => {
+  it('is only for auditors, and names each action once', () => {
     adding().thenHappens(added(1));
     adding({ actions: null }).thenAnswers({ eventId });
     adding({}, 1).thenRefused('auditor-required');
@@ -36,7 +36,7 @@ describeCommand(addSink, () => {
     given(base, sinkAdded(1), sinkRemoved(1)).when(addSink, asked, { actor: 2 }).thenHappens(added(2));
   });
 
-  it('happens once under a key', () => {
+  it('happens once under an idempotency key', () => {
     const request = { key: 'k', fingerprint: 'f' };
     const first = adding({ request });
     const [append] = first.decision.ok ? first.decision.appends : [];
@@ -65,7 +65,7 @@ describeCommand(addSink, () => {
       adding({ url }).thenRefused('sink-url-with-password');
   });
 
-  it('refuses more sinks than a limit', () => {
+  it('refuses more sinks than the limit', () => {
     const others = Array.from({ length: limits.sinksMax }, (_, index) => sinkAdded(index + 1));
     given(base, others).when(addSink, asked, { actor: 2 }).thenRefused('sinks-too-many', { max: limits.sinksMax });
     given(base, others, sinkRemoved(3)).when(addSink, asked, { actor: 2 }).thenAnswers({ eventId });

@@ -20,7 +20,7 @@ const changed = (data: Wanted) => ({
 });
 
 describeCommand(changeSink, () => {
-  it('is done by auditors, and records what differs', () => {
+  it('is only for auditors, and records what differs', () => {
     changing({ url: sinkUrl, format: 'ocsf' }).thenHappens(changed({ format: 'ocsf' }));
     changing({ actions: ['message.', 'message.'] }).thenHappens(changed({ actions: ['message.'] }));
     changing({ enabled: false }).thenHappens(changed({ enabled: false }));
@@ -31,7 +31,7 @@ describeCommand(changeSink, () => {
     changing({ enabled: false, cause: 'gone' }, null).thenHappens(changed({ enabled: false, cause: 'gone' }));
   });
 
-  it('changes something, of a sink that there is', () => {
+  it('requires a change, and an existing sink', () => {
     changing({}).thenRefused('sink-changes-nothing');
     changing({ url: sinkUrl, actions: null, enabled: true }).thenRefused('sink-changes-nothing');
     given(base, sinkChanged(1, { actions: ['message.'] }))
@@ -42,7 +42,7 @@ describeCommand(changeSink, () => {
       .thenRefused('sink-missing');
   });
 
-  it('refuses what a new sink may not have', () => {
+  it('refuses values that a new sink may not have', () => {
     changing({ actions: [] }).thenRefused('sink-of-nothing');
     changing({ actions: ['x'] }).thenRefused('sink-action-unknown', { action: 'x' });
     const many = Array.from({ length: limits.trailActionsMax + 1 }, () => 'message.');

@@ -10,7 +10,7 @@ const sinkId = 1 as SinkId;
 const base = [...organization(), sinkAdded(1), sinkAdvanced(1, { turn: 1 })];
 
 describeCommand(recordSinkProgress, () => {
-  it('records progress that follows on the newest event', () => {
+  it('records progress based on the newest event', () => {
     const progress = progressOf({ turn: 2, claimed });
     const noting = given(base).when(recordSinkProgress, { sinkId, progress }, { actor: null });
     noting.thenHappens({

@@ -11,7 +11,7 @@ const sinkId = 1 as SinkId;
 const base = [...organization(), appointed(2), sinkAdded(1)];
 
 describeCommand(removeSink, () => {
-  it('is done by auditors, and refuses unknown sinks', () => {
+  it('is only for auditors, and refuses unknown sinks', () => {
     given(base)
       .when(removeSink, { sinkId }, { actor: 2 })
       .thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SinkRemoved', data: { sinkId } }] });

@@ -12,7 +12,7 @@ const after = '00000000-0000-4000-8000-00000000abcd' as EventId;
 const base = [...organization(), appointed(2), sinkAdded(1)];
 
 describeCommand(rewindSink, () => {
-  it('is done by auditors, and refuses unknown sinks', () => {
+  it('is only for auditors, and refuses unknown sinks', () => {
     for (const place of [after, null])
       given(base)
         .when(rewindSink, { sinkId, after: place }, { actor: 2 })
@@ -26,7 +26,7 @@ describeCommand(rewindSink, () => {
       .thenRefused('sink-missing');
   });
 
-  it('happens once under a key', () => {
+  it('happens once under an idempotency key', () => {
     const request = { key: 'k', fingerprint: 'f' };
     given(base)
       .when(rewindSink, { sinkId, after, request }, { actor: 2 })

@@ -21,7 +21,7 @@ const created = (id: number) => ({
 });
 
 describeCommand(createUserGroup, () => {
-  it('is for members; the group has those who are named, each once', () => {
+  it('is for members; the group has the named users, each once', () => {
     for (const actor of [1, 2, 3, null])
       expect(given(past).when(createUserGroup, wanted, { actor }).thenHappens(created(1))).to.deep.equal({
         groupId: 1,
@@ -31,7 +31,7 @@ describeCommand(createUserGroup, () => {
       .thenAnswers({ groupId: 1 as never });
   });
 
-  it('is not for guests and bots, and for administrators only if the organization wants it so', () => {
+  it('is refused for guests and bots, and only for administrators if the organization is set so', () => {
     given(past).when(createUserGroup, wanted, { actor: 4 }).thenRefused('guest-not-allowed');
     given(past).when(createUserGroup, wanted, { actor: 6 }).thenRefused('bot-requests-refused');
     const limited = given(past, settingsChanged({ user_group_edit_policy: 2 }));
@@ -39,7 +39,7 @@ describeCommand(createUserGroup, () => {
     limited.when(createUserGroup, wanted, { actor: 2 }).thenHappens(created(1));
   });
 
-  it('refuses a name that is taken, whatever its case, and assigns no id twice', () => {
+  it('refuses a name that is taken, regardless of case, and assigns no id twice', () => {
     given(past, groupCreated(4, 'DESIGNERS'))
       .when(createUserGroup, wanted, { actor: 3 })
       .thenRefused('user-group-name-taken', { name: 'Designers' });
@@ -48,7 +48,7 @@ describeCommand(createUserGroup, () => {
       .thenHappens(created(5));
   });
 
-  it('refuses names that cannot be mentioned, and what is too long, before it asks who', () => {
+  it('refuses names that cannot be mentioned, and texts that are too long, before it checks the caller', () => {
     for (const name of ['', '  ', 'a*b', 'a\nb', 'a\u202db'])
       given(past)
         .when(createUserGroup, { ...wanted, name }, { actor: 4 })
@@ -64,7 +64,7 @@ describeCommand(createUserGroup, () => {
       .thenRefused('user-group-members-too-many', { max: 500 });
   });
 
-  it('takes a name, a description and members of exactly the limits', () => {
+  it('accepts a name, a description and members exactly at the limits', () => {
     const people = Array.from({ length: 500 }, (_, index) => index + 20);
     const { decision } = given(
       past,
@@ -77,14 +77,14 @@ describeCommand(createUserGroup, () => {
     expect(decision.ok).to.equal(true);
   });
 
-  it('takes active users of the organization only', () => {
+  it('accepts only active users of the organization', () => {
     for (const id of [4711, 5, 8])
       given(past)
         .when(createUserGroup, { ...wanted, members: [1, id] }, { actor: 3 })
         .thenRefused('recipient-id-unknown', { userId: id });
   });
 
-  it('makes a limited number of groups', () => {
+  it('is limited in the number of groups', () => {
     const many = Array.from({ length: limits.userGroupsMax }, (_, index) => groupCreated(index + 1, `group ${index}`));
     given(past, many).when(createUserGroup, wanted, { actor: 3 }).thenRefused('user-groups-too-many');
     given(past, many, groupDeleted(1))

@@ -12,7 +12,7 @@ const groupId = 1 as UserGroupId;
 describeCommand(deleteUserGroup, () => {
   managedGroupsOnly(deleteUserGroup, (id) => ({ groupId: id }));
 
-  it('says what the group was called', () => {
+  it('records the name of the group', () => {
     given(organization(), groupCreated(1, 'Designers', 3))
       .when(deleteUserGroup, { groupId }, { actor: 3 })
       .thenHappens({

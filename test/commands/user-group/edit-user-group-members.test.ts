@@ -38,7 +38,7 @@ describeCommand(editUserGroupMembers, () => {
       .thenHappens(happens(left(3)));
   });
 
-  it('refuses those who are in already, those who are not, and those who cannot be', () => {
+  it('refuses users who are members already, who are not members, and who cannot be', () => {
     given(past).when(editUserGroupMembers, wish([]), { actor: 3 }).thenRefused('nothing-to-do');
     given(past)
       .when(editUserGroupMembers, wish([1, 3]), { actor: 3 })
@@ -52,7 +52,7 @@ describeCommand(editUserGroupMembers, () => {
         .thenRefused('recipient-id-unknown', { userId: id });
   });
 
-  it('leaves room for 500 members', () => {
+  it('allows 500 members', () => {
     const many = Array.from({ length: 499 }, (_, id) => id + 10);
     given(past).when(editUserGroupMembers, wish(many), { actor: 3 }).thenRefused('user-group-members-too-many');
   });

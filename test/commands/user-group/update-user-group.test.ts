@@ -18,7 +18,7 @@ const changed = (what: DataOf<'UserGroupChanged'>['changed'], previous: DataOf<'
 describeCommand(updateUserGroup, () => {
   managedGroupsOnly(updateUserGroup, (id) => ({ groupId: id, name: 'New' }));
 
-  it('changes what is named and differs, and nothing else', () => {
+  it('changes only the named properties that differ', () => {
     given(past)
       .when(updateUserGroup, { groupId, name: ' Artists ', description: '' }, { actor: 3 })
       .thenHappens(changed({ name: 'Artists' }, { name: 'Designers' }));
@@ -48,7 +48,7 @@ describeCommand(updateUserGroup, () => {
       .thenRefused('user-group-text-too-long');
   });
 
-  it('is for administrators if the organization wants it so, members of the group included', () => {
+  it('is only for administrators if the organization is set so, members of the group included', () => {
     given(past, settingsChanged({ user_group_edit_policy: 2 }))
       .when(updateUserGroup, { groupId, name: 'New' }, { actor: 3 })
       .thenRefused('administrator-required');

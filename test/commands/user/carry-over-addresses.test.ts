@@ -18,7 +18,7 @@ describeCommand(carryOverAddresses, () => {
     events: [{ type: 'AddressesCarriedOver' as const, data: { addresses: [carried] } }],
   };
 
-  it('gives addresses other fingerprints, once', () => {
+  it('gives addresses new fingerprints, once', () => {
     const first = given(past).when(carryOverAddresses, { addresses: [carried] }, { actor: null });
     first.thenHappens(happens);
     first
@@ -37,7 +37,7 @@ describeCommand(carryOverAddresses, () => {
     given(past).when(carryOverAddresses, { addresses }, { actor: null }).thenHappens(happens);
   });
 
-  it('takes at most as many as one event may name', () => {
+  it('carries over at most as many as one event may name', () => {
     const addresses = Array.from({ length: limits.namedPerEventMax + 1 }, () => carried);
     expect(carryOverAddresses.input.safeParse({ addresses }).success).to.equal(false);
     expect(carryOverAddresses.input.safeParse({ addresses: addresses.slice(1) }).success).to.equal(true);

@@ -12,7 +12,7 @@ const set = (hash: string, signature?: string) =>
 const found = { userId, hash: 'hash', signature: 'former' };
 
 describeCommand(carryOverPassword, () => {
-  it('signs the hash of a password anew, once', () => {
+  it('signs the hash of a password again, once', () => {
     const carried = given(past, set('hash', 'former')).when(carryOverPassword, found, { actor: null });
     carried.thenHappens({
       stream,
@@ -24,7 +24,7 @@ describeCommand(carryOverPassword, () => {
       .thenNothing();
   });
 
-  it('signs neither another hash than the one that was found, nor one with another signature', () => {
+  it('signs only the hash that was found, with the signature that was found', () => {
     for (const present of [[], [set('newer', 'former')], [set('hash', 'forged')], [set('hash')]])
       given(past, present).when(carryOverPassword, found, { actor: null }).thenNothing();
   });

@@ -28,7 +28,7 @@ describeCommand(changeAccount, () => {
       .thenHappens(set('new'));
   });
 
-  it('sets a first password, and replaces the one that was compared', () => {
+  it('sets a first password, and replaces the password that was compared', () => {
     given(past)
       .when(changeAccount, { userId, password: { hash: 'new', replaces: null } }, { actor: 3 })
       .thenHappens(set('new'));
@@ -37,7 +37,7 @@ describeCommand(changeAccount, () => {
       .thenHappens(set('new'));
   });
 
-  it('refuses if the password was changed meanwhile', () => {
+  it('refuses if the password was changed in the meantime', () => {
     for (const replaces of ['old', null])
       given(past, passwordSet(3, 'old'), passwordSet(3, 'newer'))
         .when(changeAccount, { userId, password: { hash: 'new', replaces } }, { actor: 3 })
@@ -50,7 +50,7 @@ describeCommand(changeAccount, () => {
       .thenHappens(set('new'));
   });
 
-  it('changes name and password, both or neither', () => {
+  it('changes both name and password, or neither', () => {
     given(past)
       .when(changeAccount, { userId, fullName: ' Nora ', password: { hash: 'new', replaces: null } }, { actor: 3 })
       .thenHappens(set('new'), renamed('Nora'));
@@ -61,7 +61,7 @@ describeCommand(changeAccount, () => {
         .thenRefused(code);
   });
 
-  it('keeps names if the organization does, but for administrators', () => {
+  it('keeps names if the organization forbids changes, except for administrators', () => {
     const fixed = settingsChanged({ name_changes_disabled: true });
     given(past, fixed)
       .when(changeAccount, { userId, fullName: 'Nora' }, { actor: 3 })
@@ -72,13 +72,13 @@ describeCommand(changeAccount, () => {
       .thenHappens(renamed('Nora', 2));
   });
 
-  it('takes the present address, whatever its case, and no other', () => {
+  it('accepts the current address, regardless of case, and no other', () => {
     given(past).when(changeAccount, { userId, email: 'USER3@test.example' }, { actor: 3 }).thenNothing();
     for (const email of ['other@test.example', 'user2@test.example'])
       given(past).when(changeAccount, { userId, email }, { actor: 3 }).thenRefused('email-changes-disabled');
   });
 
-  it('is for people, about themselves', () => {
+  it('is only for people, for themselves', () => {
     given(past).when(changeAccount, { userId, fullName: 'Nora' }, { actor: 1 }).thenRefused('permission-insufficient');
     given(past)
       .when(changeAccount, { userId: user(6), fullName: 'Nora' }, { actor: 6 })

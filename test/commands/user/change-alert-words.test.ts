@@ -14,7 +14,7 @@ const happens = (added: string[], removed: string[] = []) => ({
 });
 
 describeCommand(changeAlertWords, () => {
-  it('adds words, trimmed, each once regardless of case, and answers all', () => {
+  it('adds words, trimmed, each once regardless of case, and returns all', () => {
     const when = given(past, alertedBy(3, ['cake'])).when(
       changeAlertWords,
       of({ add: [' Lunch ', 'lunch', 'CAKE', ' ', ''] }),
@@ -24,7 +24,7 @@ describeCommand(changeAlertWords, () => {
     when.thenAnswers({ words: ['cake', 'Lunch'] });
   });
 
-  it('removes words, and passes over others', () => {
+  it('removes words, and ignores unknown ones', () => {
     const when = given(past, alertedBy(3, ['Cake', 'tea'])).when(changeAlertWords, of({ remove: ['CAKE', 'milk'] }), {
       actor: 3,
     });
@@ -50,7 +50,7 @@ describeCommand(changeAlertWords, () => {
       .thenRefused('alert-words-too-many', { max: limits.alertWordsMax });
   });
 
-  it('is refused for the alert words of somebody else', () => {
+  it('is refused for another user', () => {
     given(past)
       .when(changeAlertWords, of({ add: ['cake'] }), { actor: 1 })
       .thenRefused('permission-insufficient');

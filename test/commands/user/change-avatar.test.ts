@@ -47,7 +47,7 @@ describeCommand(changeAvatar, () => {
       .thenNothing();
   });
 
-  it('lets only administrators change theirs if the organization says so', () => {
+  it('allows only administrators to change theirs if the organization is set so', () => {
     const closed = [...past, settingsChanged({ avatar_changes_disabled: true })];
     given(closed).when(changeAvatar, set, { actor: 2 }).thenRefused('avatar-changes-disabled');
     given(closed).when(changeAvatar, remove, { actor: 2 }).thenRefused('avatar-changes-disabled');
@@ -63,13 +63,13 @@ describeCommand(changeAvatar, () => {
       .thenRefused('user-missing');
   });
 
-  it('leaves those of bots to the commands about bots', () => {
+  it('leaves the avatars of bots to the commands about bots', () => {
     given(past, newBot(4, 2))
       .when(changeAvatar, { ...set, userId: user(4) }, { actor: 2 })
       .thenRefused('permission-insufficient');
   });
 
-  it('removes that of a person who is erased, also where avatars may not be changed', () => {
+  it('removes the avatar of an erased person, even if avatars may not be changed', () => {
     given(past, avatarChanged(2, 2, 'old', null), settingsChanged({ avatar_changes_disabled: true }))
       .when(changeAvatar, remove, { actor: null })
       .thenHappens(changed(3, null, 'old'));

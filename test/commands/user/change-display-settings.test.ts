@@ -24,7 +24,7 @@ describeCommand(changeDisplaySettings, () => {
       .thenHappens(set({ color_scheme: 2 }));
   });
 
-  it('records what differs from the settings or their defaults, and answers it', () => {
+  it('records what differs from the settings or their defaults, and returns it', () => {
     given(past)
       .when(changeDisplaySettings, { userId, settings: { dense_mode: false, color_scheme: 2 } }, { actor: 3 })
       .thenHappens(set({ color_scheme: 2 }));
@@ -48,7 +48,7 @@ describeCommand(changeDisplaySettings, () => {
         .thenRefused('timezone-unknown');
     });
 
-  it('is refused for the settings of somebody else', () => {
+  it('is refused for another user', () => {
     given(past)
       .when(changeDisplaySettings, { userId, settings: { dense_mode: true } }, { actor: 1 })
       .thenRefused('permission-insufficient');

@@ -23,7 +23,7 @@ const stream = logStream.user(realmId, user(3));
 const scattered = (count: number): number[] => Array.from({ length: count }, (_, at) => 2 * at + 1);
 
 describeCommand(changeMessageFlags, () => {
-  it('records messages as spans, with what is read by stream', () => {
+  it('records messages as spans, and for read messages the streams', () => {
     const read = [
       { channelId: channel(1), spans: [[1, 4] as const] },
       { channelId: null, spans: [[5, 5] as const] },
@@ -115,7 +115,7 @@ describeCommand(changeMessageFlags, () => {
     expect(eventsOf(of({ ...starring, ids: [1, 2], flag: 'read' }))).to.have.length(1);
   });
 
-  it('is refused for the flags of somebody else', () => {
+  it('is refused for another user', () => {
     given(past)
       .when(changeMessageFlags, of({ ids: [1] }), { actor: 2 })
       .thenRefused('permission-insufficient');

@@ -38,7 +38,7 @@ describeCommand(changeNotificationSettings, () => {
       .thenRefused('notification-sound-unknown');
   });
 
-  it('is refused for the settings of somebody else', () => {
+  it('is refused for another user', () => {
     given(past)
       .when(changeNotificationSettings, { userId: user(3), settings: { enable_sounds: false } }, { actor: 1 })
       .thenRefused('permission-insufficient');

@@ -42,7 +42,7 @@ describeCommand(changeSubscriptionProperties, () => {
       .thenNothing();
   });
 
-  it('takes several events for more streams than clients can be told of by one', () => {
+  it('needs several events for more streams than one event may name', () => {
     const ids = Array.from({ length: 150 }, (_, index) => index + 10);
     const changes = ids.map((id) => ({ channelId: channel(id), properties: { is_muted: true } }));
     const event = (part: typeof changes) =>
@@ -58,7 +58,7 @@ describeCommand(changeSubscriptionProperties, () => {
       });
   });
 
-  it('needs a subscription to each stream', () => {
+  it('requires a subscription to each stream', () => {
     for (const id of [3, 77]) {
       const changes = [
         { channelId: channel(1), properties: { is_muted: true } },
@@ -70,7 +70,7 @@ describeCommand(changeSubscriptionProperties, () => {
     }
   });
 
-  it('is refused for the subscriptions of somebody else', () => {
+  it('is refused for another user', () => {
     const changes = [{ channelId: channel(1), properties: { is_muted: true } }];
     given(past)
       .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 1 })

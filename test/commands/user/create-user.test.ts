@@ -34,12 +34,12 @@ const created = (role: Role = 400) => ({
 });
 
 describeCommand(createUser, () => {
-  it('describes the person before the directory names them', () => {
+  it("records the person's details before the directory has the user", () => {
     const result = given(past).when(createUser, wanted, { actor: 2 }).thenHappens(described(), created());
     expect(result.userId).to.equal(10);
   });
 
-  it("gives the person the organization's language and way to show times", () => {
+  it("gives the person the organization's language and time format", () => {
     const settings = { default_language: 'de', twenty_four_hour_time: true };
     given(past, settingsChanged({ default_language: 'de', default_twenty_four_hour_time: true }))
       .when(createUser, wanted, { actor: 2 })
@@ -49,7 +49,7 @@ describeCommand(createUser, () => {
       });
   });
 
-  it('may be done by the service, which may make owners too', () => {
+  it('may be done by the service, which may create owners too', () => {
     given(past)
       .when(createUser, { ...wanted, role: 100, timezone: 'Europe/Oslo' }, { actor: null })
       .thenHappens(described('Europe/Oslo'), created(100));
@@ -64,7 +64,7 @@ describeCommand(createUser, () => {
       });
   });
 
-  it('refuses an address of another domain if the organization wants its own, but not to an operator', () => {
+  it('refuses an address of another domain if the organization restricts domains, but not to an operator', () => {
     const restricted = given(
       past,
       settingsChanged({ emails_restricted_to_domains: true }),
@@ -74,7 +74,7 @@ describeCommand(createUser, () => {
     restricted.when(createUser, wanted, { actor: null }).thenHappens(described(), created());
   });
 
-  it('refuses an address that somebody has or had, whatever its case', () => {
+  it('refuses an address that a user has or had, regardless of case', () => {
     given(past)
       .when(createUser, { ...wanted, email: ' USER3@test.example' }, { actor: 2 })
       .thenRefused('email-taken');
@@ -99,7 +99,7 @@ describeCommand(createUser, () => {
         .thenRefused('email-invalid');
     });
 
-  it('sets a first password before the directory names the person', () => {
+  it('sets a first password before the directory has the user', () => {
     given(past)
       .when(createUser, { ...wanted, passwordHash: 'scrypt' }, { actor: 2 })
       .thenHappens(
@@ -122,7 +122,7 @@ describeCommand(createUser, () => {
       .thenRefused('users-too-many', { max: limits.usersMax });
   });
 
-  it('is for administrators; only owners create owners', () => {
+  it('is only for administrators; only owners create owners', () => {
     given(past).when(createUser, wanted, { actor: 3 }).thenRefused('administrator-required');
     given(past)
       .when(createUser, { ...wanted, role: 100 }, { actor: 2 })
@@ -130,7 +130,7 @@ describeCommand(createUser, () => {
   });
 
   for (const [fullName, code] of badNames)
-    it(`refuses a bad name: ${code}`, () => {
+    it(`refuses an invalid name: ${code}`, () => {
       given(past)
         .when(createUser, { ...wanted, fullName }, { actor: 2 })
         .thenRefused(code);

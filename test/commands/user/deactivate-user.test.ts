@@ -19,7 +19,7 @@ describeCommand(deactivateUser, () => {
       .thenHappens(gone(3, 6));
   });
 
-  it('is for administrators; only owners deactivate owners', () => {
+  it('is only for administrators; only owners deactivate owners', () => {
     given(past)
       .when(deactivateUser, { userId: user(3) }, { actor: 3 })
       .thenRefused('permission-insufficient');
@@ -28,7 +28,7 @@ describeCommand(deactivateUser, () => {
       .thenRefused('owner-required');
   });
 
-  it('is done by people for themselves', () => {
+  it('can be done by people for themselves', () => {
     given(past, deactivated(7))
       .when(deactivateUser, { userId: user(3), own: true }, { actor: 3 })
       .thenHappens(gone(3, 6));
@@ -40,7 +40,7 @@ describeCommand(deactivateUser, () => {
       .thenRefused('last-owner-leaving');
   });
 
-  it('keeps the only owner', () => {
+  it('refuses the only owner', () => {
     given(past)
       .when(deactivateUser, { userId: user(1) }, { actor: 1 })
       .thenRefused('last-owner-deactivation');
@@ -49,7 +49,7 @@ describeCommand(deactivateUser, () => {
       .thenHappens(gone(1));
   });
 
-  it('refuses bots, unknown users, and users who are deactivated already', () => {
+  it('refuses bots, unknown users, and deactivated users', () => {
     given(past)
       .when(deactivateUser, { userId: user(6) }, { actor: 1 })
       .thenRefused('user-missing');

@@ -21,7 +21,7 @@ describeCommand(markAllAsRead, () => {
       });
   });
 
-  it('names all that were unread, in as many events as necessary', () => {
+  it('names all messages that were unread, in as many events as necessary', () => {
     const unread = Array.from({ length: limits.namedPerEventMax + 1 }, (_, at): [number, number] => [
       2 * at + 1,
       2 * at + 1,
@@ -42,7 +42,7 @@ describeCommand(markAllAsRead, () => {
     given(organization()).when(markAllAsRead, of(3, []), { actor: 3 }).thenNothing();
   });
 
-  it('is refused for somebody else', () => {
+  it('is refused for another user', () => {
     given(organization())
       .when(markAllAsRead, of(3, [[1, 40]]), { actor: 1 })
       .thenRefused('permission-insufficient');

@@ -17,14 +17,14 @@ const happens = (userId: number, channelId: number, topic: string) => ({
 const of = (userId: number, said: string | number, topic = 'Lunch') => ({ userId: user(userId), channel: said, topic });
 
 describeCommand(muteTopic, () => {
-  it('mutes by name and by id, whatever was ever said there', () => {
+  it('mutes by name and by id, even a topic without messages', () => {
     for (const said of [1, ' plans '])
       given(past)
         .when(muteTopic, of(3, said, ' Lunch '), { actor: 3 })
         .thenHappens(happens(3, 1, 'Lunch'));
   });
 
-  it('refuses what is muted already, whatever its case', () => {
+  it('refuses a topic that is muted already, regardless of case', () => {
     given(past, mutes(3, 1, 'lunch'))
       .when(muteTopic, of(3, 1), { actor: 3 })
       .thenRefused('topic-already-muted');
@@ -54,7 +54,7 @@ describeCommand(muteTopic, () => {
       .thenHappens(happens(3, 1, 'Lunch'));
   });
 
-  it('answers alike whether there is no such stream or it is closed to the caller', () => {
+  it('gives the same answer for a stream that does not exist and one that is closed to the caller', () => {
     for (const said of ['nowhere', 'secret'])
       given(past)
         .when(muteTopic, of(1, ` ${said} `), { actor: 1 })
@@ -67,7 +67,7 @@ describeCommand(muteTopic, () => {
       .thenHappens(happens(3, 2, 'Lunch'));
   });
 
-  it('refuses names that are no topic', () => {
+  it('refuses invalid topic names', () => {
     given(past)
       .when(muteTopic, of(3, 1, '  '), { actor: 3 })
       .thenRefused('topic-empty');
@@ -79,11 +79,11 @@ describeCommand(muteTopic, () => {
       .thenRefused('topic-too-long');
   });
 
-  it('is refused for the topics of somebody else', () => {
+  it('is refused for another user', () => {
     given(past).when(muteTopic, of(3, 1), { actor: 1 }).thenRefused('permission-insufficient');
   });
 
-  it('is done by the service too', () => {
+  it('can be done by the service', () => {
     given(past)
       .when(muteTopic, of(3, 1), { actor: null })
       .thenHappens(happens(3, 1, 'Lunch'));

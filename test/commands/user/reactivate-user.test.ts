@@ -63,7 +63,7 @@ describeCommand(reactivateUser, () => {
         .thenRefused('user-missing');
   });
 
-  it('activates a bot on the terms on which it could be created', () => {
+  it('reactivates a bot under the rules for creating it', () => {
     given(past, deactivated(6), settingsChanged({ bot_creation_policy: 3 }))
       .when(...reactivating(6, 3))
       .thenRefused('administrator-required');

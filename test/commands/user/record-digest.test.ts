@@ -26,7 +26,7 @@ describeCommand(recordDigest, () => {
     first.andThen().when(recordDigest, upTo(6), { actor: null }).thenAnswers({ isToBeSent: false });
   });
 
-  it('is not recorded for people who do not want it or are deactivated', () => {
+  it('is not recorded for people who disabled e-mails or are deactivated', () => {
     const off = sets(3, { enable_offline_email_notifications: false });
     given(organization(), off).when(recordDigest, upTo(5), { actor: null }).thenAnswers({ isToBeSent: false });
     given(organization())

@@ -24,13 +24,13 @@ describeCommand(recordSignInFailure, () => {
       .thenHappens(forAuditors(input) as never);
   });
 
-  it('records where an attempt came from that names nobody', () => {
+  it('records the origin of an attempt that names no account', () => {
     given(organization())
       .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
       .thenHappens(forAuditors({ ...input, userId: null }) as never);
   });
 
-  it('says which is the last one of an hour, and records no more', () => {
+  it('marks the last one of an hour, and records no more', () => {
     given(organization(), refusals(limits.signInsRefusedRecordedPerHour - 1))
       .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
       .thenHappens(forAuditors({ ...input, userId: null, last: true }) as never);

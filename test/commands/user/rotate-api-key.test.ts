@@ -13,7 +13,7 @@ const rotated = (id: number, generation: number, more: { tokenGeneration?: numbe
 });
 
 describeCommand(rotateApiKey, () => {
-  it("replaces one's own, each time by the next", () => {
+  it("replaces the caller's own key, each time by the next one", () => {
     const first = given(past).when(rotateApiKey, { userId: user(3) }, { actor: 3 });
     first.thenHappens(rotated(3, 2));
     first.thenAnswers({ generation: 2 });
@@ -22,14 +22,14 @@ describeCommand(rotateApiKey, () => {
       .thenHappens(rotated(3, 3));
   });
 
-  it("replaces a bot's for its owner, for administrators and for itself", () => {
+  it("replaces a bot's key for its owner, for administrators and for itself", () => {
     for (const actor of [3, 2, 6])
       given(past)
         .when(rotateApiKey, { userId: user(6) }, { actor })
         .thenHappens(rotated(6, 2));
   });
 
-  it('ends the appointment of an auditor’s bot if somebody else gets its key, and no other', () => {
+  it("ends the appointment of an auditor's bot if somebody else gets its key, and no other", () => {
     const auditors = [...past, ...newBot(10, 1), appointed(10), appointed(3)];
     const rotating = (id: number, actor: number | null) =>
       given(auditors).when(rotateApiKey, { userId: user(id) }, { actor });
@@ -66,7 +66,7 @@ describeCommand(rotateApiKey, () => {
       .thenRefused('bot-missing');
   });
 
-  it('refuses people and unknown users if only bots are meant', () => {
+  it('refuses people and unknown users if only bots are allowed', () => {
     for (const id of [3, 77])
       given(past)
         .when(rotateApiKey, { userId: user(id), onlyBot: true }, { actor: 3 })

@@ -29,7 +29,7 @@ describeCommand(setStatus, () => {
     says({ text: '' }, busy, statusChanged(3, { text: '' })).thenNothing();
   });
 
-  it('is refused for somebody else, for bots, and without a change', () => {
+  it('is refused for another user, for bots, and without a change', () => {
     says({}).thenRefused('status-nothing-new');
     given(past)
       .when(setStatus, { userId: user(3), away: true }, { actor: 1 })

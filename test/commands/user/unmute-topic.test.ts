@@ -13,24 +13,24 @@ const happens = (userId: number, channelId: number, topic: string) => ({
 const of = (userId: number, said: string | number, topic = 'Lunch') => ({ userId: user(userId), channel: said, topic });
 
 describeCommand(unmuteTopic, () => {
-  it('unmutes a topic, whatever the case of its name', () => {
+  it('unmutes a topic, regardless of the case of its name', () => {
     given(past, mutes(3, 1, 'lunch'))
       .when(unmuteTopic, of(3, 'PLANS', ' Lunch '), { actor: 3 })
       .thenHappens(happens(3, 1, 'Lunch'));
   });
 
-  it('works in streams that one has left and in archived ones', () => {
+  it('works in streams that the caller has left, and in archived ones', () => {
     given(past, mutes(3, 2, 'Lunch'), leaves(2, 3), archived(2, 'secret'))
       .when(unmuteTopic, of(3, 2), { actor: 3 })
       .thenHappens(happens(3, 2, 'Lunch'));
   });
 
-  it('refuses what is not muted, and unknown streams alike', () => {
+  it('gives the same answer for a topic that is not muted and an unknown stream', () => {
     for (const said of [1, 'Plans', 77, 'nowhere'])
       given(past).when(unmuteTopic, of(3, said), { actor: 3 }).thenRefused('topic-not-muted');
   });
 
-  it('is refused for the topics of somebody else', () => {
+  it('is refused for another user', () => {
     given(past, mutes(3, 1, 'Lunch'))
       .when(unmuteTopic, of(3, 1), { actor: 1 })
       .thenRefused('permission-insufficient');

@@ -51,7 +51,7 @@ describeCommand(updateProfileData, () => {
     { fieldId: 6, value: '[2, 1]', kept: '[2,1]' },
     { fieldId: 7, value: 'octo-cat' },
   ])
-    it(`keeps ${JSON.stringify(value).slice(0, 30)} in a field of type ${fieldId}`, () => {
+    it(`stores ${JSON.stringify(value).slice(0, 30)} in a field of type ${fieldId}`, () => {
       given(past)
         .when(updateProfileData, change(fieldId, value), { actor: 3, prepared })
         .thenHappens(changed({ fieldId, value: kept }));
@@ -84,13 +84,13 @@ describeCommand(updateProfileData, () => {
       expect(when.decision).to.have.nested.property('refusal.detail', detail);
     });
 
-  it('keeps the HTML of markdown beside it', () => {
+  it('stores the HTML of markdown with it', () => {
     given(past)
       .when(updateProfileData, change(1, '**x**'), { actor: 3, prepared })
       .thenHappens(changed({ fieldId: 1, value: '**x**', rendered: '<p><strong>x</strong></p>' }));
   });
 
-  it('renders markdown fields alone, each text once', async () => {
+  it('renders only markdown fields, each text once', async () => {
     const seen: string[] = [];
     const render = async (content: string) => {
       seen.push(content);
@@ -114,7 +114,7 @@ describeCommand(updateProfileData, () => {
     expect(rendered?.get('one')).to.equal('<p>one</p>');
   });
 
-  it('removes a value by null, by an empty text and by an empty list', () => {
+  it('removes a value that is null, an empty text or an empty list', () => {
     for (const [fieldId, value] of [
       [1, null],
       [1, ''],
@@ -148,7 +148,7 @@ describeCommand(updateProfileData, () => {
     given(past).when(updateProfileData, change(1, 'x'), { actor: 1, prepared }).thenRefused('permission-insufficient');
   });
 
-  it('keeps no HTML beside what is not markdown, though it is the same text', () => {
+  it('stores no HTML for other fields, even if the text is the same', () => {
     const changes = [
       { fieldId: 1, value: 'red' },
       { fieldId: 3, value: 'red' },
@@ -158,7 +158,7 @@ describeCommand(updateProfileData, () => {
       .thenHappens(changed({ fieldId: 1, value: 'red', rendered: '<p>red</p>' }, { fieldId: 3, value: 'red' }));
   });
 
-  it('keeps lists of users of at most 500 characters', () => {
+  it('accepts lists of users of at most 500 characters', () => {
     const crowd = Array.from({ length: 125 }, (_, index) => index + 100);
     const people = [...crowd, 1_000, 1_001, 1_002].flatMap((id) => newUser(id));
     const most = [...crowd.slice(4), 1_000, 1_001, 1_002];
@@ -174,7 +174,7 @@ describeCommand(updateProfileData, () => {
       .thenRefused('profile-field-value', { detail: 'User IDs is too long (limit: 500 characters)' });
   });
 
-  it('is done for somebody who exists, by the service too', () => {
+  it('is done for an existing user, also by the service', () => {
     given(past)
       .when(updateProfileData, { userId: user(77), changes: [] }, { actor: null, prepared })
       .thenRefused('user-missing', {});

@@ -54,7 +54,7 @@ describeCommand(updateUser, () => {
       });
   });
 
-  it('makes guests of the bots of a guest, also of deactivated ones, and members again of those of a member', () => {
+  it('makes the bots of a guest guests, including deactivated ones, and the bots of a member members again', () => {
     given(past, deactivated(7))
       .when(updateUser, { userId: user(3), role: 600 }, { actor: 1, prepared })
       .thenHappens(roleChanged(3, 400, 600, 6, 7));
@@ -66,13 +66,13 @@ describeCommand(updateUser, () => {
       .thenHappens(roleChanged(3, 400, 200));
   });
 
-  it('leaves the bots of a person alone who was no guest and becomes none', () => {
+  it('does not change the bots of a person who was not a guest and does not become one', () => {
     given(past, roleTold(6, 200, 400))
       .when(updateUser, { userId: user(3), role: 200 }, { actor: 1 })
       .thenHappens(roleChanged(3, 400, 200));
   });
 
-  it('names the bots that the role shows or hides in events of their own, if they are many', () => {
+  it('names the bots that the new role shows or hides in separate events, if they are many', () => {
     const bots = Array.from({ length: 1_100 }, (_, at) => newBot(100 + at, 4)).flat();
     const change = (from: Role, role: Role, own = bots) => {
       const { decision } = given(past, own, roleTold(3, from, 400)).when(
@@ -126,7 +126,7 @@ describeCommand(updateUser, () => {
       });
   });
 
-  it('is for administrators, even about oneself, before anything is looked up', () => {
+  it('is only for administrators, even for themselves, which is checked before any lookup', () => {
     for (const userId of [1, 3, 77])
       given(past)
         .when(updateUser, { userId: user(userId), fullName: 'Neo' }, { actor: 3, prepared })
@@ -165,7 +165,7 @@ describeCommand(updateUser, () => {
       .thenRefused('last-owner-role');
   });
 
-  it('promotes a guest to member, never straight to administrator or owner', () => {
+  it('promotes a guest only to member, never directly to administrator or owner', () => {
     for (const role of [100, 200] as const)
       given(past)
         .when(updateUser, { userId: user(4), role }, { actor: 1, prepared })
@@ -184,7 +184,7 @@ describeCommand(updateUser, () => {
       .thenNothing();
   });
 
-  it('does nothing at all when one part is refused', () => {
+  it('does nothing if one part is refused', () => {
     given(past)
       .when(
         updateUser,
@@ -201,7 +201,7 @@ describeCommand(updateUser, () => {
       .thenRefused('profile-field-missing', { fieldId: 77 });
   });
 
-  it('renders the profile, if there is any', async () => {
+  it('renders the profile, if it has any', async () => {
     const profileData = [{ fieldId: 1, value: '*hi*' }];
     const when = await given(past).whenPrepared(updateUser, { userId: user(3), profileData }, { actor: 2 });
     expect([when.rendered, when.htmlLimits]).to.deep.equal([['*hi*'], [limits.profileValueHtmlBytesMax]]);

@@ -25,7 +25,7 @@ const gone = (...past: readonly Given[]) => {
 describeCommand(withdrawPerson, () => {
   const past = organization();
 
-  it('withdraws a person without an account, after nobody can get an account by that id any more', () => {
+  it('withdraws a person without an account, so that nobody can get an account with that id any more', () => {
     when(past, described).thenHappens(retired, gone(...past, described));
   });
 

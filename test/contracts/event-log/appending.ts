@@ -42,7 +42,7 @@ export const appending = (subject: Subject): void => {
     expect(await subject.log.readStream(stream)).to.have.length(3);
   });
 
-  it('answers a repeated append with its first result, even when the stream has grown since', async () => {
+  it('answers a repeated append with its first result, even if the log stream has grown since', async () => {
     const stream = newStream();
     const [first, second] = [[newEvent(), newEvent()], [newEvent()]];
     const placed = [
@@ -75,7 +75,7 @@ export const appending = (subject: Subject): void => {
     expect(await subject.log.append(stream, [one, two, newEvent()], 'none')).to.deep.equal(conflict(1));
   });
 
-  it('lets one of many simultaneous appends succeed, and tells the others the newest revision', async () => {
+  it('lets one of many simultaneous appends succeed, and answers the others with the newest revision', async () => {
     const stream = newStream();
     const results = await Promise.all(
       Array.from({ length: 20 }, () => subject.log.append(stream, [newEvent()], 'none')),

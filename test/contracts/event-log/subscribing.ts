@@ -91,7 +91,7 @@ export const subscribing = (subject: Subject): void => {
     await followed.stop();
   });
 
-  it('is not held up by a listener of another subscription that never finishes', async () => {
+  it('is not blocked by a listener of another subscription that never finishes', async () => {
     let release = (): void => {};
     const stuck = new Promise<void>((resolve) => {
       release = resolve;
@@ -110,7 +110,7 @@ export const subscribing = (subject: Subject): void => {
     await Promise.all([blocked.stop(), free.stop()]);
   });
 
-  it('delivers nothing after it was stopped among stored events', async () => {
+  it('delivers nothing after it was stopped during stored events', async () => {
     const stream = newStream();
     const after = await subject.log.tail();
     await appendMany(subject.log, stream);
@@ -131,7 +131,7 @@ export const subscribing = (subject: Subject): void => {
     expect(followed.events).to.have.length(taken);
   });
 
-  it('delivers nothing after it was stopped among new events', async () => {
+  it('delivers nothing after it was stopped during new events', async () => {
     const stream = newStream();
     const after = await subject.log.tail();
     const [stopping, going] = [follow(subject.log, { after }), follow(subject.log, { after })];

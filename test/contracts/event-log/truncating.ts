@@ -37,7 +37,7 @@ export const truncating = (subject: Subject): void => {
     expect(ids(await subject.log.readStream(stream))).to.deep.equal(ids(events.slice(2)));
   });
 
-  it('may be asked of many log streams at once, of one twice, and of more events than fit into one transaction', async () => {
+  it('can be requested for many log streams at once, for one twice, and for more events than fit into one transaction', async () => {
     const streams = Array.from({ length: 120 }, () => newStream());
     const lasts = streams.map(() => newEvent());
     for (const [at, stream] of streams.entries())
@@ -53,7 +53,7 @@ export const truncating = (subject: Subject): void => {
       expect(ids(await subject.log.readStream(stream))).to.deep.equal(ids([lasts[at] as NewEvent]));
   });
 
-  it('touches no other log stream', async () => {
+  it('affects no other log stream', async () => {
     const stream = newStream();
     const neighbours = [`${stream}0`, stream.slice(0, -1)];
     for (const name of [stream, ...neighbours]) await subject.log.append(name, [newEvent()], 'none');

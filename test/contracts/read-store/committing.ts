@@ -55,7 +55,7 @@ export const committing = (subject: Subject): void => {
     expect(got).to.deep.equal([{ rank: 2 }, undefined, { rank: 1 }, { rank: 2 }]);
   });
 
-  it('keeps models apart', async () => {
+  it('keeps models separate', async () => {
     await commitTo(subject.store, [putNote('same', { rank: 1 }), putCounter('same', 5)], checkpointAt(1));
     await commitTo(subject.store, [removeNote('same')], checkpointAt(2));
     await subject.store.snapshot(async (view) => {
@@ -78,7 +78,7 @@ export const committing = (subject: Subject): void => {
     expect(got).to.deep.equal(document);
   });
 
-  it('writes all of a commit or nothing, checkpoint included', async () => {
+  it('writes all of a commit or nothing, including the checkpoint', async () => {
     await commitTo(subject.store, [putNote('a', { rank: 1 })], checkpointAt(1));
     const impossible = putNote('c', { rank: Number.NaN });
     expect(await refused([putNote('b', { rank: 2 }), impossible], 2)).to.deep.equal(['notes', 'c']);
@@ -88,7 +88,7 @@ export const committing = (subject: Subject): void => {
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 1 }, { rank: 3 }]);
   });
 
-  it('refuses a document that is longer than any store takes, and names it', async () => {
+  it('refuses a document that is longer than any store accepts, and names it', async () => {
     const note = (length: number) => putNote('a', { rank: 1, body: 'x'.repeat(length) });
     const around = JSON.stringify({ rank: 1, body: '' }).length;
     expect(await refused([note(limits.documentLengthMax + 1 - around)], 1)).to.deep.equal(['notes', 'a']);

@@ -11,10 +11,10 @@ export const exchanging = (subject: Subject): void => {
       one: await view.get({ name: 'notes', indexes: {} }, 'a'),
     }));
 
-  it('is empty, and neither sees what the other is written', async () => {
+  it('is empty, and neither store sees what the other one writes', async () => {
     const { store } = subject;
     await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(5));
-    const built = await store.beside(await leaseOf(store));
+    const built = await store.openReplacement(await leaseOf(store));
     expect(await built.checkpoint()).to.equal(undefined);
     expect(await shown(built)).to.deep.equal({ position: 0, notes: [], one: undefined });
     await built.commit([putNote('a', { rank: 2 })], checkpointAt(2), await leaseOf(store));
@@ -25,12 +25,12 @@ export const exchanging = (subject: Subject): void => {
     expect(await shown(store)).to.deep.include({ position: 6 });
   });
 
-  it('takes the place of the other in one step, and stays there', async () => {
+  it('replaces the other store in one step, and stays in use', async () => {
     const { store } = subject;
     await commitTo(store, [putNote('a', { rank: 1 }), putNote('gone', { rank: 2 })], checkpointAt(5));
     const heard: (number | undefined)[] = [];
     const stop = store.onCheckpoint((checkpoint) => heard.push(checkpoint?.position));
-    const built = await store.beside(await leaseOf(store));
+    const built = await store.openReplacement(await leaseOf(store));
     await built.commit([putNote('a', { rank: 7 })], checkpointAt(4), await leaseOf(store));
     await built.commit([putNote('new', { rank: 8 })], checkpointAt(9), await leaseOf(store));
     const during = await store.snapshot(async (view) => {
@@ -47,10 +47,10 @@ export const exchanging = (subject: Subject): void => {
     expect(await shown(reopened)).to.deep.equal({ ...expected, position: 10, notes: [...expected.notes, { rank: 9 }] });
   });
 
-  it('can be made again and again', async () => {
+  it('can be made repeatedly', async () => {
     const { store } = subject;
     for (const rank of [1, 2, 3]) {
-      const built = await store.beside(await leaseOf(store));
+      const built = await store.openReplacement(await leaseOf(store));
       await built.commit([putNote('a', { rank })], checkpointAt(rank), await leaseOf(store));
       await store.exchange(await leaseOf(store));
       expect(await shown(store)).to.deep.equal({ position: rank, notes: [{ rank }], one: { rank } });
@@ -60,31 +60,31 @@ export const exchanging = (subject: Subject): void => {
     expect(await store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([]);
   });
 
-  it('begins anew where an earlier one was left, and is gone with the process that built it', async () => {
+  it('starts again if an earlier one was left, and is removed with the process that built it', async () => {
     const { store } = subject;
     await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(5));
-    const left = await store.beside(await leaseOf(store));
+    const left = await store.openReplacement(await leaseOf(store));
     await left.commit([putNote('b', { rank: 2 })], checkpointAt(3), await leaseOf(store));
-    const built = await store.beside(await leaseOf(store));
+    const built = await store.openReplacement(await leaseOf(store));
     expect(await built.checkpoint()).to.equal(undefined);
     await built.commit([putNote('c', { rank: 3 })], checkpointAt(4), await leaseOf(store));
     const reopened = await subject.reopen();
     expect(await shown(reopened)).to.deep.equal({ position: 5, notes: [{ rank: 1 }], one: { rank: 1 } });
-    expect(await (await reopened.beside(await leaseOf(reopened))).checkpoint()).to.equal(undefined);
+    expect(await (await reopened.openReplacement(await leaseOf(reopened))).checkpoint()).to.equal(undefined);
   });
 
-  it('is written, and takes the place, under the lease alone', async () => {
+  it('is written, and put in use, only under the lease', async () => {
     const { store } = subject;
     const lease = await store.takeLease('first', 0);
     if (!lease) throw new Error('somebody holds the lease');
-    const built = await store.beside(lease);
+    const built = await store.openReplacement(lease);
     await built.commit([putNote('a', { rank: 1 })], checkpointAt(1), lease);
     for (let other = await store.takeLease('second', 600_000); !other; other = await store.takeLease('second', 600_000))
       await new Promise(setImmediate);
     for (const refused of [
       () => built.commit([], checkpointAt(2), lease),
       () => store.exchange(lease),
-      () => store.beside(lease),
+      () => store.openReplacement(lease),
     ]) {
       const error = await refused().catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(LeaseLost);

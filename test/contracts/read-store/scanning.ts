@@ -160,7 +160,7 @@ export const scanning = (subject: Subject): void => {
     });
   });
 
-  it('moves a document whose fields change, and removes it where it loses a field', async () => {
+  it('moves a document whose fields change, and removes it when it loses a field', async () => {
     await commitTo(
       subject.store,
       [putNote('a', { realm: 1, title: 'old', rank: 1, tags: ['x', 'y'] })],
@@ -206,7 +206,7 @@ export const scanning = (subject: Subject): void => {
     expect(await subject.store.snapshot((view) => found(view, 'byTitle'))).to.deep.equal([]);
   });
 
-  it('counts no further than the limit', async () => {
+  it('counts only up to the limit', async () => {
     const all = Array.from({ length: 20 }, (_, rank) => putNote(`${rank}`, { rank }));
     await commitTo(subject.store, all, checkpointAt(1));
     await subject.store.snapshot(async (view) => {

@@ -11,7 +11,7 @@ import { channel, user } from '../../support/organization.ts';
 import { joins, leaves, newUser } from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-describe('an append of a decision with a condition', () => {
+describe('an append with a condition', () => {
   const stamp = { actor: null, at: 1, client: 'test', requestId: 'r', causedBy: undefined, decidedOn: undefined };
   const stream = logStream.channel(realmId, channel(2));
   const added: DomainEvent = { type: 'SubscribersAdded', data: { channelId: channel(2), userIds: [user(4)] } };
@@ -42,12 +42,12 @@ describe('an append of a decision with a condition', () => {
     return { leftOut: done.ok && done.leftOut, types };
   }
 
-  it('is made without asking if nothing came between', async () => {
+  it('is made without a check if nothing was appended in between', async () => {
     const { leftOut, types } = await appended({ others: false, still: () => expect.fail('asked') });
     expect([leftOut, types]).to.deep.equal([[], ['SubscribersAdded', 'SubscribersAdded']]);
   });
 
-  it('is made after what came between if the condition still holds, with that folded', async () => {
+  it('is made after other appends if the condition still holds with them folded', async () => {
     const { leftOut, types } = await appended({ others: true, still: (isFolded) => isFolded });
     expect([leftOut, types]).to.deep.equal([[], ['SubscribersAdded', 'SubscribersRemoved', 'SubscribersAdded']]);
   });
@@ -72,7 +72,7 @@ describe('a decision that the log refuses in the middle', () => {
     { stream: created.stream, events: [created.event], expects: 'unchanged', revision: 7 },
   ] as const;
 
-  it('says in the log of the service that a name was not withdrawn', async () => {
+  it('logs that a name was not withdrawn', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     const warnings: object[] = [];
     const append: typeof log.append = async (stream, events, ...more) =>

@@ -23,7 +23,7 @@ const beginning = [
   ...past.newUser(3, { bot: 1 }),
 ];
 
-it('gives no key of an auditor to an administrator who replaces the key of a bot during its appointment', async () => {
+it("gives an auditor's key to no administrator who replaces the key of a bot during its appointment", async () => {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(join(folder, 'log'));
   await tell(log, beginning);
@@ -51,7 +51,7 @@ it('gives no key of an auditor to an administrator who replaces the key of a bot
   await log.close();
 });
 
-it('gives nobody the key of an auditor if another process replaces the key right before', async () => {
+it("gives an auditor's key to nobody if another process replaces the key right before", async () => {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(join(folder, 'log'));
   await tell(log, beginning);

@@ -54,7 +54,7 @@ describe('the check of a decision', () => {
       .execute(editMessage, { ...input, ...more }, { ...order, check })
       .catch((error: unknown) => error);
 
-  it('comes before each append, also after another process has appended first, and can prevent it', async () => {
+  it('runs before each append, also after another process has appended first, and can prevent it', async () => {
     others = [elsewhere];
     const from: unknown[] = [];
     const refusal = new Error('the topic is b now');
@@ -70,14 +70,14 @@ describe('the check of a decision', () => {
     expect(newest?.data).to.deep.include({ topic: 'a' });
   });
 
-  it('comes again after another process has moved messages of another stream into the topic', async () => {
+  it('runs again after another process has moved messages of another stream into the topic', async () => {
     others = [past.moves(3, { channel: 2, topic: 'a' }, { channel: 1, topic: 'a' }, 'all')];
     const checked: number[] = [];
     await editing({}, (appends) => checked.push(appends.length));
     expect(checked).to.deep.equal([1, 1]);
   });
 
-  it('comes again for the move of a request that has changed the content, too', async () => {
+  it('runs again for the move of a request that has also changed the content', async () => {
     others = [elsewhere];
     const checked: unknown[] = [];
     await editing({ content: 'new' }, (appends) =>
@@ -86,7 +86,7 @@ describe('the check of a decision', () => {
     expect(checked).to.deep.equal([['MessageEdited', 'TopicMoved'], ['TopicMoved']]);
   });
 
-  it('comes once for each of many moves of this process at the same time', async () => {
+  it('runs once for each of many moves of this process at the same time', async () => {
     others = [];
     let checked = 0;
     const check: Check = () => {

@@ -25,7 +25,7 @@ const beginning = [
 
 describe('a decision about many streams that is interrupted', () => {
   for (const appended of [1, 2, 4, 6])
-    it(`after ${appended} of its appends is finished when it is sent again, and nothing is done twice`, async () => {
+    it(`after ${appended} of its appends is completed when it is sent again, and nothing is done twice`, async () => {
       const folder = temporaryFolder();
       const log = await openLmdbEventLog(join(folder, 'log'));
       await tell(log, beginning);
@@ -67,7 +67,7 @@ describe('a decision about many streams that is interrupted', () => {
 });
 
 describe('a private stream whose last subscriber has left', () => {
-  it('is archived by the next process if the one that was asked ends before it does so', async () => {
+  it('is archived by the next process if the process that was to do it ends first', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     await tell(log, [...beginning, past.opened(7, 'secret', [3], { inviteOnly: true })]);

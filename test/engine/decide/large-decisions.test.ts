@@ -107,7 +107,7 @@ describe('between the pieces of a large decision', () => {
     { what: 'takes users into streams', large: subscribing, opened: isOpen, type: 'SubscribersAdded' },
     { what: 'takes users out of them', large: unsubscribing, opened: hasCrowd, type: 'SubscribersRemoved' },
   ])
-    it(`that ${what} others are served`, async () => {
+    it(`that ${what} other commands are executed`, async () => {
       const { done, results, events } = await executed(withStreams(opened), large, [creating('a'), creating('b')]);
       expect([done, ...results].map(({ ok }) => ok)).to.deep.equal([true, true, true]);
       const types = events.map((event) => event.type);
@@ -116,7 +116,7 @@ describe('between the pieces of a large decision', () => {
       expect(channelsOf(events, type)).to.have.all.keys(streams);
     });
 
-  it('that creates streams others are served, because their creation names few', async () => {
+  it('that creates streams other commands are executed, because the creation of streams names few users', async () => {
     const { done, results, events } = await executed(withStreams(isOpen).slice(0, -streams.length), subscribing, [
       creating('a'),
     ]);
@@ -141,7 +141,7 @@ describe('between the pieces of a large decision', () => {
         executor.execute(updateChannel, { channelId: lastStream as never, inviteOnly: true } as never, by(owner)),
     },
   ] satisfies { what: string; act: Act }[])
-    it(`a stream ${what}: nobody is taken into it any more, and the caller is told`, async () => {
+    it(`a stream ${what}: nobody is subscribed to it any more, and the caller is informed`, async () => {
       const { done, results, events } = await executed(withStreams(isOpen), subscribing, [act]);
       expect(results.map(({ ok }) => ok)).to.deep.equal([true]);
       expect(channelsOf(events, 'SubscribersAdded')).to.have.all.keys(streams.filter((id) => id !== lastStream));
@@ -153,7 +153,7 @@ describe('between the pieces of a large decision', () => {
       expect(Object.values(subscribed).flat()).to.have.length(count).and.not.include(`stream ${lastStream}`);
     });
 
-  it('somebody enters a private stream that it empties: it is not archived', async () => {
+  it('somebody joins a private stream that it empties: it is not archived', async () => {
     const isPrivate = (id: number) => past.opened(id, `stream ${id}`, crowd, { inviteOnly: id >= lastStream - 1 });
     const letIn: Act = (executor) =>
       executor.execute(subscribe, { channels: named([lastStream]), principals: [owner] }, by(member));

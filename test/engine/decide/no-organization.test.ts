@@ -5,7 +5,7 @@ import { engineIn } from '../../support/engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a command of no organization', () => {
-  it('is given an id that no organization has, the same in each of its parts', async () => {
+  it('gets an id that no organization has, the same in each of its parts', async () => {
     const server = await engineIn(temporaryFolder());
     const given: number[] = [];
     const noting: typeof createRealm = {

@@ -21,7 +21,7 @@ const withEdits = (count: number) => recorded(withEditsAsGiven(count));
 
 describe('reading the log stream of an aggregate', () => {
   for (const count of [0, 1, 2, 63, 64, 200])
-    it(`gives all of ${count + 1} events, or the first and the last of them`, async () => {
+    it(`returns all of ${count + 1} events, or the first and the last of them`, async () => {
       const events = withEdits(count);
       const { log, read } = stubLog(events);
       expect((await readOwn(log, stream, messageHistoryAggregate, realmId)).map(({ id }) => id)).to.deep.equal(
@@ -36,7 +36,7 @@ describe('reading the log stream of an aggregate', () => {
       expect(read.reduce((sum, one) => sum + one, 0)).to.be.at.most(3);
     });
 
-  it('gives all that only add to the state after the last other one, however many they are', async () => {
+  it('returns all events that only add to the state after the last other one, however many they are', async () => {
     for (const count of [1, 63, 64, 65, 130]) {
       const others = Array.from({ length: count }, (_, at) => submessaged(1, at + 1, 2, place));
       for (const edited of [0, 2]) {

@@ -51,7 +51,7 @@ describe('two processes on one log', () => {
     }
   });
 
-  it('announce nothing in a stream that is archived', async () => {
+  it('announce nothing in an archived stream', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const channelId = await made(`news ${round}`, [1]);
       const change = round % 3 ? { notifications_stream_id: channelId } : { signup_notifications_stream_id: channelId };
@@ -65,7 +65,7 @@ describe('two processes on one log', () => {
     }
   });
 
-  it('leave nobody in a stream that is archived while they enter it', async () => {
+  it('leave nobody in a stream that is archived while they join it', async () => {
     let late = 0;
     for (let round = 0; round < rounds; round += 1) {
       const name = `entered ${round}`;
@@ -129,7 +129,7 @@ describe('two processes on one log', () => {
     expect([...outcomes], `seed ${seed}: neither knew of the other`).to.include('ok');
   });
 
-  it('take nobody into a private stream after whoever lets them in has left it', async () => {
+  it('subscribe nobody to a private stream after the subscriber who invites them has left it', async () => {
     let late = 0;
     for (let round = 0; round < 2 * rounds; round += 1) {
       const name = `let in ${round}`;

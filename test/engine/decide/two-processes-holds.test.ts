@@ -66,7 +66,7 @@ describe('two processes on one log, for legal holds', () => {
     expect(late, `seed ${seed}: deletions that were decided before the hold`).to.be.above(0);
   });
 
-  it('keep the file of a message that falls under a hold, though it is deleted right after the message', async () => {
+  it('keep the file of a message under a hold, even if it is deleted right after the message', async () => {
     const fileId = await uploaded(100, 2);
     const to = { kind: 'channel', channel: 'general', topic: 'shared' } as const;
     const content = `[a](/user_uploads/${pathIdOf(100, 'a.txt')})`;
@@ -83,7 +83,7 @@ describe('two processes on one log, for legal holds', () => {
     expect([files.held.has(fileId), holds.deleted.has(messageId)]).to.deep.equal([true, true]);
   });
 
-  it('keep the file of a message that only mentioned a custodian, though it is deleted right after the message', async () => {
+  it('keep the file of a message that only mentioned a custodian, even if it is deleted right after the message', async () => {
     const fileId = await uploaded(101, 2);
     const to = { kind: 'private' as const, to: [1] };
     const content = `@**User 3** [a](/user_uploads/${pathIdOf(101, 'a.txt')})`;

@@ -36,7 +36,7 @@ describe('two processes on one log, for invitations', () => {
     run(number, revokeInvitation, { invitationId, forMany }, 1);
 
   for (const forMany of [false, true])
-    it(`let nobody join by ${forMany ? 'a link for many' : 'an invitation'} that was taken back`, async () => {
+    it(`let nobody join by ${forMany ? 'a link for many people' : 'an invitation'} that was revoked`, async () => {
       const codes = new Set<string>();
       for (let round = 0; round < 2 * rounds; round += 1) {
         const invitationId = await invited(forMany);
@@ -65,7 +65,7 @@ describe('two processes on one log, for invitations', () => {
       expect([...codes], `seed ${seed}: either was first`).to.have.members(['ok', 'invitation-invalid']);
     });
 
-  it('end an invitation with the leaves of everything that was recorded of it', async () => {
+  it('end an invitation with the leaves of all events about it', async () => {
     for (let round = 0; round < 2 * rounds; round += 1) {
       const invitationId = await invited(false);
       const ends: Promise<Executed<unknown>> =

@@ -35,7 +35,7 @@ describe('two processes on one log, for people', () => {
   const both = bothProcesses();
   const { seed, run, stateOfBoth, realmOfBoth, okay, codeOf, each } = both;
 
-  it('let one person join by an invitation, and leave nothing of who came later', async () => {
+  it('let one person join by an invitation, and leave no data of the one who came later', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const email = `invited${round}@test.example`;
       const { invitationId } = okay(await run(0, sendInvitation, { email, role: 400, channelIds: [1 as never] }, 1));
@@ -62,7 +62,7 @@ describe('two processes on one log, for people', () => {
     }
   });
 
-  it('change settings that stand with the person and with the user from both processes', async () => {
+  it('change settings of the person and of the user from both processes', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const timezone = round % 2 ? 'Europe/Berlin' : 'Asia/Tokyo';
       const done = await Promise.all([
@@ -90,7 +90,7 @@ describe('two processes on one log, for people', () => {
     }
   });
 
-  it('give the key of an auditor’s bot to nobody who replaces or takes over the bot at the same time', async () => {
+  it("give the key of an auditor's bot to nobody who replaces it or takes over the bot at the same time", async () => {
     const botId = 4 as UserId;
     for (let round = 0; round < rounds; round += 1) {
       const [by, next] = round % 2 ? [2, 1] : [1, 2];
@@ -120,7 +120,7 @@ describe('two processes on one log, for people', () => {
     }
   });
 
-  it('replace a password once, and give the name that came with it', async () => {
+  it('replace a password once, and record the name that was sent with it', async () => {
     const userId = 3 as UserId;
     let replaces: string | null = null;
     for (let round = 0; round < rounds; round += 1) {
@@ -141,7 +141,7 @@ describe('two processes on one log, for people', () => {
     }
   });
 
-  it('erase nothing of a person who is activated again in the moment in which their erasure is asked for', async () => {
+  it('erase nothing of a person who is reactivated at the moment of the request for their erasure', async () => {
     const reason = 'request';
     okay(await run(0, appointAuditor, { userId: 1 as UserId, reason }, 1));
     await stateOfBoth();
@@ -178,7 +178,7 @@ describe('two processes on one log, for people', () => {
     expect(crossed, `seed ${seed}: both decided without the other`).to.be.above(0);
   });
 
-  it('schedule a message once, and send it or take it back', async () => {
+  it('schedule a message once, and send or cancel it', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const deliverAt = both.now() + 60_000;
       const idempotency = { key: `once-${round}`, fingerprint: 'f' };

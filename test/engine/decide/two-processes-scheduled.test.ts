@@ -64,7 +64,7 @@ describe('two processes on one log, for scheduled messages', () => {
     return { ended, senders };
   }
 
-  it('return it to its author if it was not sent before, although one process had claimed its sending', async () => {
+  it('return it to its author if it was not sent before, even if one process had claimed its sending', async () => {
     const { channelId, scheduledId } = await due('claimed');
     expect(okay(await settle(0, scheduledId))).to.include({ status: 'claimed' });
     okay<unknown>(await run(0, archiveChannel, { channelId }, 1));

@@ -61,7 +61,7 @@ describe('two processes on one log', () => {
     expect(made).to.equal(ids.size + 4);
   });
 
-  it('create one user for an address, and leave nothing of refused requests', async () => {
+  it('create one user for an address, and leave no data of refused requests', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const email = `same${round}@test.example`;
       const done = await each(4, (number) =>
@@ -186,7 +186,7 @@ describe('two processes on one log', () => {
     }
   });
 
-  it('store no more than the quota, however many upload at once', async () => {
+  it('store no more than the quota, however many uploads run at once', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { bytes } = (await realmOfBoth()).files.used;
       const quota = round % 2 ? { user: bytes + 2, organization: 1_000 } : { user: 1_000, organization: bytes + 2 };

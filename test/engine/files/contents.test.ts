@@ -61,7 +61,7 @@ describe('the bytes of a file that was not acknowledged', () => {
   });
 });
 
-describe('the bytes of an upload while another process removes the same from a store that both share', () => {
+describe('the bytes of an upload while another process removes the same content from a shared store', () => {
   let server: S3Server;
   before(async () => {
     server = await startS3Server();
@@ -105,7 +105,7 @@ describe('the bytes of an upload while another process removes the same from a s
     return { uploading, removing, upload, read, files, emptied };
   }
 
-  it('exist afterwards, whichever of the two was later', async () => {
+  it('exist afterwards, in whichever order the two happen', async () => {
     let meanwhile = async (): Promise<void> => undefined;
     const one = await processes(() => meanwhile());
     await one.upload();
@@ -120,7 +120,7 @@ describe('the bytes of an upload while another process removes the same from a s
     expect(await one.emptied()).to.deep.equal([undefined, [], []]);
   });
 
-  it('are there if the log is out of reach after the removal', async () => {
+  it('exist if the log is out of reach after the removal', async () => {
     let isAway = false;
     const catchUp = () => (isAway ? Promise.reject(new Error('the log is away')) : Promise.resolve());
     const one = await processes(
@@ -136,8 +136,8 @@ describe('the bytes of an upload while another process removes the same from a s
   });
 });
 
-describe('the bytes of an upload whose process ended before the log named it', () => {
-  it('are swept when they are old; those of files, of other organizations and of uploads under way stay', async () => {
+describe('the bytes of an upload whose process ended before its event was in the log', () => {
+  it('are swept when they are old, unlike those of files, of other organizations and of current uploads', async () => {
     const folder = temporaryFolder();
     const store = await openFolderFileStore(folder);
     const state = emptyServer();

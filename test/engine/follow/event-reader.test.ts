@@ -9,8 +9,8 @@ import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-describe('whether a message is there', () => {
-  it('is so until it is deleted, whether or not the log still has what it said', async () => {
+describe('whether a message exists', () => {
+  it('is true until it is deleted, whether or not the log still has its content', async () => {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     const isThere = messageIsThere(log);
     const stream = logStream.message(realmId, 7 as MessageId);

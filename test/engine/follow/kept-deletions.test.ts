@@ -40,7 +40,7 @@ describe('deleted messages that a hold keeps', () => {
     return { ids, read };
   };
 
-  it('are found by what an erasure names, without a look into the log', async () => {
+  it('are found by the target of an erasure, without reading the log', async () => {
     const ofStream = { kind: 'channel' as const, channelId: 1 as ChannelId, topic: null, until: null };
     expect(await of(ofStream)).to.deep.equal({ ids: [7, 8, 10], read: [] });
     expect(await of({ ...ofStream, until: 1 })).to.deep.equal({ ids: [], read: [] });

@@ -7,7 +7,7 @@ const happens = (news: News, realmId: number): void => news.see({ event: { realm
 const never = new AbortController().signal;
 
 describe('news', () => {
-  it('wakes those who wait for an event of their organization', async () => {
+  it('wakes callers that wait for an event of their organization', async () => {
     const news = new News();
     const woken: number[] = [];
     const waits = [1, 1, 2].map((realm) => news.next(realm as RealmId, never).then(() => woken.push(realm)));

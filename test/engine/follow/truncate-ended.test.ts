@@ -39,7 +39,7 @@ function truncating(log: EventLog, fail: () => boolean) {
 const typesIn = async (log: EventLog): Promise<string[]> => (await log.readStream(queue)).map(({ type }) => type);
 
 describe('the end of a log stream', () => {
-  it('removes its earlier events, also if that fails at first', async () => {
+  it('removes its earlier events, even if that fails at first', async () => {
     const failures = [1, 2];
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     const given = truncating(log, () => failures.pop() !== undefined);
@@ -59,7 +59,7 @@ describe('the end of a log stream', () => {
     await log.close();
   });
 
-  it('removes them at the next start, if the process ended before it came to it', async () => {
+  it('removes them at the next start, if the process ended too early', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     const first = await engineIn(folder, { log: truncating(log, () => true).log });

@@ -10,7 +10,7 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('an event that cannot be folded', () => {
-  it('is named, with what tells whether it was changed', async () => {
+  it('is named, with how to find out whether it was changed', async () => {
     const folder = temporaryFolder();
     let fatal = (_error: Error): void => {};
     const ended = new Promise<Error>((resolve) => {

@@ -30,7 +30,7 @@ describe('the backlog of the projector', () => {
     expect(backlog.next([])).to.have.length.within(32, 64);
   });
 
-  it('commits few streams at once that many join, because each of them is a document', () => {
+  it('commits few events at once that subscribe many users, because each subscription is a document', () => {
     const backlog = new Backlog();
     const crowd = Array.from({ length: 400 }, (_, at) => at + 1);
     const events = recorded(Array.from({ length: 20 }, (_, at) => past.opened(at + 1, `stream ${at}`, crowd)));
@@ -45,7 +45,7 @@ describe('the backlog of the projector', () => {
     expect(backlog.next([])).to.have.length(1);
   });
 
-  it('commits few events at once of which clients are told one by one for very many users', () => {
+  it('commits few events at once of which very many users are notified one by one', () => {
     const backlog = new Backlog();
     const told = { ...followed('short'), clientEvents: Array.from({ length: 500 }, () => ({}) as never) };
     for (let count = 0; count < 8; count += 1) backlog.push(told);

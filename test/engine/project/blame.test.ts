@@ -55,11 +55,11 @@ const stored = (server: TestEngine, name: string, id: string): Promise<unknown> 
 
 const names = (writes: readonly Write[]) => new Set(writes.map(({ model }) => model));
 
-describe('the blame for commits that fail', function () {
+describe('a read model at fault for failing commits', function () {
   this.timeout(60_000);
 
   for (const more of [1, 2, 3])
-    it(`falls on no read model if the store refuses all commits for a while, here ${suspectedAfter + more} times`, async () => {
+    it(`is not assumed if the store refuses all commits for a while, here ${suspectedAfter + more} times`, async () => {
       const { server, commits } = await serving((_writes, commit) => commit <= suspectedAfter + more);
       await tell(server.log, [sent]);
       await settled(server);
@@ -69,7 +69,7 @@ describe('the blame for commits that fail', function () {
       await server.close();
     });
 
-  it('falls on no read model if every other commit fails', async () => {
+  it('is not assumed if every other commit fails', async () => {
     const { server } = await serving((_writes, commit) => commit <= suspectedAfter || commit % 2 === 0);
     await tell(server.log, [sent]);
     await settled(server);
@@ -78,7 +78,7 @@ describe('the blame for commits that fail', function () {
     await server.close();
   });
 
-  it('falls on no read model if two cannot be written together, but one after the other', async () => {
+  it('is not assumed if two models cannot be written together, but one after the other', async () => {
     const { server } = await serving((writes) => names(writes).has('messages') && names(writes).size > 1);
     await tell(server.log, [sent]);
     await settled(server);
@@ -87,7 +87,7 @@ describe('the blame for commits that fail', function () {
     await server.close();
   });
 
-  it('falls on each of several read models that cannot be written, and on no other', async () => {
+  it('is each of several read models that cannot be written, and no other', async () => {
     const guilty = ['messages', 'deletions', 'trail'];
     let all: string[] = [];
     const { server } = await serving((writes) => {
@@ -101,7 +101,7 @@ describe('the blame for commits that fail', function () {
     await server.close();
   });
 
-  it('falls on the read model whose document no event explains, and nothing ends', async () => {
+  it('is the one whose document no event explains, and the batch is still committed', async () => {
     const models = projections.map((model): Projection<object> => {
       if (model.name !== 'messages') return model;
       const nameless: Write = { model: 'messages', op: 'put', id: 'of nobody', document: {} };

@@ -94,7 +94,7 @@ describe('batches that are committed while the next is absorbed', () => {
     ['when each commit succeeds', () => false],
     ['when some commits fail at first', (commit: number) => commit === 2 || commit === 4],
   ] as const) {
-    it(`give the read models that small batches give, ${name}`, async () => {
+    it(`give the same read models as small batches, ${name}`, async () => {
       const store = slow(await openLmdbReadStore(join(folder, name.replaceAll(' ', '-'))), fails);
       const built = await engineIn(folder, { store, batchMax });
       expect(await everythingScrubbedIn(built)).to.deep.equal(expected);

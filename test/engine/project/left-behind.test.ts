@@ -61,9 +61,9 @@ const settled = async (server: TestEngine): Promise<void> => {
   await server.engine.projector.reached(server.engine.follower.position);
 };
 
-describe('a document that no store takes', () => {
+describe('a document that no store accepts', () => {
   for (const [what, bad] of Object.entries({ 'is too long': tooLong, 'has no key': noKey }))
-    it(`that ${what} leaves its read model behind for its organization; all else goes on`, async () => {
+    it(`that ${what} leaves its read model behind for its organization; everything else continues`, async () => {
       const errors: unknown[] = [];
       const logger: Logger = { ...silent, error: (about) => errors.push(about) };
       const server = await engineIn(temporaryFolder(), { projections: spoilt(bad), logger });
@@ -84,7 +84,7 @@ describe('a document that no store takes', () => {
       await server.close();
     });
 
-  it('is tried again at the next start, by a version that may have mended it', async () => {
+  it('is tried again at the next start, by a version that may have fixed it', async () => {
     const folder = temporaryFolder();
     const first = await engineIn(folder, { projections: spoilt(tooLong) });
     await tell(first.log, [...beginning, past.sends(2, 1, place, past.text('bad'))]);
@@ -97,7 +97,7 @@ describe('a document that no store takes', () => {
     await second.close();
   });
 
-  it('that spoils each commit with it is found, and leaves behind the read models that hold it', async () => {
+  it('that makes each commit with it fail is found, and leaves behind the read models that contain it', async () => {
     const errors: { models?: string[] }[] = [];
     const logger: Logger = { ...silent, error: (about) => errors.push(about as { models?: string[] }) };
     const spoils = (text: string) => (write: Write) =>

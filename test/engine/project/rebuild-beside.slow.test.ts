@@ -46,7 +46,7 @@ for (const [name, open] of Object.entries(stores))
       isTakenOver = false;
       isAnswerLost = false;
       isLeaseLost = false;
-      const { takeLease, beside, exchange } = opened.store;
+      const { takeLease, openReplacement, exchange } = opened.store;
       const store: ReadStore = {
         ...opened.store,
         async takeLease(...asked) {
@@ -59,8 +59,8 @@ for (const [name, open] of Object.entries(stores))
           await exchange(held);
           if (isAnswerLost) throw new ReadStoreUnavailable('the connection was cut');
         },
-        async beside(held) {
-          const begun = await beside(held);
+        async openReplacement(held) {
+          const begun = await openReplacement(held);
           const commit = () => Promise.reject(new LeaseLost('another has it'));
           return isLeaseLost ? { ...begun, commit } : begun;
         },
@@ -90,7 +90,7 @@ for (const [name, open] of Object.entries(stores))
       if (lease) await opened.store.commit([write], undefined, lease);
     };
 
-    it('gives what the log says, and goes on from there', async () => {
+    it('gives the same read models as the log, and continues from there', async () => {
       const before = await everythingIn(running);
       const rightName = await nameOf();
       await spoil();
@@ -105,7 +105,7 @@ for (const [name, open] of Object.entries(stores))
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });
 
-    it('has what is written meanwhile, and those in use answer until then', async () => {
+    it('contains what is written in the meantime, and the old read models answer until then', async () => {
       const rebuilt = running.engine.rebuild.run();
       let isOver = false;
       void rebuilt.then(() => {
@@ -120,7 +120,7 @@ for (const [name, open] of Object.entries(stores))
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });
 
-    it('is one at a time, and ends with the service, which keeps the read models it had', async () => {
+    it('is one at a time, and stops with the service, which keeps its old read models', async () => {
       const first = running.engine.rebuild.run().catch((error: unknown) => error);
       expect(() => running.engine.rebuild.run()).to.throw('being rebuilt already');
       await running.engine.rebuild.stop();
@@ -129,7 +129,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.be.a('string');
     });
 
-    it('is refused if another process took over meanwhile, and leaves what is in use', async () => {
+    it('is refused if another process took over in the meantime, and keeps the old read models', async () => {
       isTakenOver = true;
       await spoil();
       const refused = await running.engine.rebuild.run().catch((error: unknown) => error);
@@ -140,14 +140,14 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.not.equal('Spoilt');
     });
 
-    it('is refused as soon as the lease is lost, and the service ends in order', async () => {
+    it('is refused as soon as the lease is lost, and the service stops in order', async () => {
       isLeaseLost = true;
       const refused = await running.engine.rebuild.run().catch((error: unknown) => error);
       expect(String(refused)).to.equal('RebuildRefused: another projector has taken over the read models');
       expect(await nameOf()).to.be.a('string');
     });
 
-    it('goes on from the new read models if the answer to their exchange was lost', async () => {
+    it('continues with the new read models if the answer to their exchange was lost', async () => {
       const before = await everythingIn(running);
       const inUse = running.engine.projector.checkpoint;
       await spoil();
@@ -171,7 +171,7 @@ for (const [name, open] of Object.entries(stores))
     });
   });
 
-it('tells the pace of a rebuild, and how long it takes at that', () => {
+it('reports the rate of a rebuild, and the remaining time at that rate', () => {
   expect(paceOf({ events: 500, position: 250, of: 1000, ms: 2000 })).to.deep.equal({ perSecond: 250, secondsLeft: 6 });
   expect(paceOf({ events: 0, position: 0, of: 1000, ms: 2000 }).secondsLeft).to.equal(undefined);
 });

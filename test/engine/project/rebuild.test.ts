@@ -62,7 +62,7 @@ describe('following the log to its end', () => {
 });
 
 describe('the feed of an organization', () => {
-  it('is stored from the first registration of a queue; a later queue begins at its own registration', async () => {
+  it('is stored from the first registration of a queue on; a later queue begins at its own registration', async () => {
     const server = await engineIn(temporaryFolder());
     const place = past.inTopic(1, 'plans');
     await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
@@ -109,7 +109,7 @@ describe('the feed of an organization', () => {
     await server.close();
   });
 
-  it('says up to which client event it is no longer complete', async () => {
+  it('records up to which client event it is no longer complete', async () => {
     const server = await engineIn(temporaryFolder());
     const place = past.inTopic(1, 'plans');
     const gap = async () => {

@@ -31,19 +31,19 @@ const away = () => new ReadStoreUnavailable('away');
 const other = () => new RangeError('no idea');
 
 describe('work on the read store', () => {
-  it('is tried until it succeeds, each half second while the store is away; that is logged once', async () => {
+  it('is tried until it succeeds, every half second while the store is out of reach, which is logged once', async () => {
     const { done, pauses, told, failures } = await tried(errors(20, away));
     expect([done, failures, told.length]).to.deep.equal(['done', 20, 1]);
     expect(new Set(pauses)).to.deep.equal(new Set([500]));
   });
 
-  it('that fails for another reason is tried ever more rarely, up to each eight seconds', async () => {
+  it('that fails for another reason is tried at growing intervals of up to eight seconds', async () => {
     const { done, pauses } = await tried([...errors(11, other), away(), other()]);
     expect(done).to.equal('done');
     expect(pauses).to.deep.equal([500, 500, 500, 500, 500, 1000, 2000, 4000, 8000, 8000, 8000, 500, 500]);
   });
 
-  it('ends if another process has the lease, and if this one closes', async () => {
+  it('stops if another process has the lease, and if this one closes', async () => {
     expect((await tried([new LeaseLost()])).done).to.equal(undefined);
     const { retry } = await tried([]);
     retry.end();

@@ -12,7 +12,7 @@ const people = Array.from({ length: 40 }, (_, index) => past.newUser(index + 1))
 
 describe('a start that does not wait for its read models', () => {
   for (const outageBacklogMax of [5, 50_000])
-    it(`follows the log to its end, refuses reads meanwhile, and completes the read models (${outageBacklogMax} in memory)`, async () => {
+    it(`follows the log to its end, refuses reads in the meantime, and completes the read models (${outageBacklogMax} in memory)`, async () => {
       const folder = temporaryFolder();
       const before = await engineIn(folder);
       await tell(before.log, [registered, past.founded(), ...people]);

@@ -66,7 +66,7 @@ describe('a batch that cannot be absorbed', function () {
   });
 
   for (const more of [1, 2, 3])
-    it(`for no reason of its own is tried again until it can be, here ${more} more times, and leaves nothing behind`, async () => {
+    it(`for a temporary reason is tried again until it can be, here ${more} more times, and leaves nothing behind`, async () => {
       let failures = 0;
       let lag = (): number => 0;
       const lags: number[] = [];

@@ -26,7 +26,7 @@ describe('actions that fail', () => {
   const listed = { realmId, policy: 'echo' };
   const of = { ...listed, event: 'event' as EventId };
 
-  it('are tried after pauses that become twice as long, up to four minutes', () => {
+  it('are tried after pauses that double, up to four minutes', () => {
     const failing = new FailingActions(noting().logger);
     const pauses = Array.from({ length: 11 }, () => failing.failed('one', of, new Error('no')) / 1000);
     expect(pauses).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
@@ -69,7 +69,7 @@ describe('an outage of a store', () => {
     expect(lines).to.deep.equal([begun, over, begun]);
   });
 
-  it('is one for each store', () => {
+  it('is one outage for each store', () => {
     const { lines, logger } = noting();
     const failing = new FailingActions(logger);
     failing.failed('one', of, new FileStoreUnavailable('away'));
@@ -78,7 +78,7 @@ describe('an outage of a store', () => {
     expect(lines).to.deep.equal([begun, begun, begun, over]);
   });
 
-  it('is over for an action that then fails for another reason, which is logged each time', () => {
+  it('ends for an action that then fails for another reason, which is logged each time', () => {
     const { lines, logger } = noting();
     const failing = new FailingActions(logger);
     failing.failed('one', of, new EventLogUnavailable('away'));

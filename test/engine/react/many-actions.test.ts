@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, until } from './echo.ts';
 
 describe('many actions of policies', () => {
-  it('are carried out few at once within the service, and do not wait for those that reach outside', async () => {
+  it('are carried out a few at once within the service, and do not wait for those that call other servers', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     const subjects = Array.from({ length: 100 }, (_, at) => String(at));

@@ -16,7 +16,7 @@ const place = past.inTopic(1, 'echoes');
 const hello = past.sends(1, 1, place, past.text('hello'), { actor: 1 } as never);
 
 describe('plans of policy actions', () => {
-  it('are removed if that failed once', async () => {
+  it('are removed even if that failed once', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     let tries = 0;
@@ -39,7 +39,7 @@ describe('plans of policy actions', () => {
     await log.close();
   });
 
-  it('are removed by the next process if the one that finished the action died before it', async () => {
+  it('are removed by the next process if the process that finished the action died too early', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder, { policies: [echo] });
     await tell(before.log, beginning);

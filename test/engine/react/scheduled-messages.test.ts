@@ -46,7 +46,7 @@ const ended = (log: EventLog, count: number): Promise<void> =>
   });
 
 describe('the timer of scheduled messages', () => {
-  it('sends what was due before the start and what is due later, each once if two processes do it', async () => {
+  it('sends messages that were due before the start and later ones, each once even with two processes', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     const both = [await engineIn(folder, { log, readModels: 'a' }), await engineIn(folder, { log, readModels: 'b' })];
@@ -71,7 +71,7 @@ describe('the timer of scheduled messages', () => {
     await log.close();
   });
 
-  it('finishes what another process claimed, and what is scheduled meanwhile goes before what is due later', async () => {
+  it('finishes messages that another process claimed, and sends a newly scheduled message before one that is due later', async () => {
     const folder = temporaryFolder();
     const server = await engineIn(folder);
     const eventId = '00000000-0000-4000-8000-0000000000aa' as EventId;

@@ -34,7 +34,7 @@ describe('waiting for policies', () => {
     await log.close();
   });
 
-  it('ends when no action is unfinished on an event of the caller’s', async () => {
+  it("ends when no action is unfinished on an event of the caller's", async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     let finish = (): void => undefined;

@@ -15,7 +15,7 @@ const deletion = (topic: string): DomainEvent => {
   return eventOf(happened(logStream.topics(realmId), 'TopicDeletionRequested', data));
 };
 
-describe('moves and deletions of the same topic', () => {
+describe('earlier events with a topic in common', () => {
   it('are moves out of it or into it, and deletions', () => {
     const about = (topic: string) => shareTopic(move('A', 'b'), deletion(topic));
     expect(['a', 'B', 'c'].map(about)).to.deep.equal([true, true, false]);
@@ -52,20 +52,20 @@ describe('a command about whole topics', () => {
     asked.length = 0;
   });
 
-  it('waits for an earlier one that has a topic in common, for a limited time, and is decided again', async () => {
+  it('waits for an earlier one with a topic in common, for a limited time, and is decided again', async () => {
     earlier.add(move('a', 'b'));
     expect(await deciding(move('b', 'c'))).to.have.length(2);
     expect(asked).to.have.length(1);
     expect(asked[0]).to.be.within(1, limits.topicWaitMsMax);
   });
 
-  it('does not wait for others', async () => {
+  it('does not wait for other topics', async () => {
     earlier.add(move('a', 'b'));
     expect(await deciding(move('c', 'd'))).to.have.length(1);
     expect(asked).to.deep.equal([]);
   });
 
-  it('is refused like the wait', async () => {
+  it('is refused with the same error as the wait', async () => {
     const refusal = new Error('too busy');
     const refusing = { ...runner, finished: () => Promise.reject(refusal) };
     earlier.add(move('a', 'b'));

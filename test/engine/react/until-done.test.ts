@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { untilDone } from '../../../src/engine/react/until-done.ts';
 
-describe('work that is tried until it is done', () => {
-  it('is told of each failure, and is over with the first success', async () => {
+describe('work that is repeated until it is done', () => {
+  it('reports each failure, and ends with the first success', async () => {
     const failures: unknown[] = [];
     let tries = 0;
     const work = async (): Promise<void> => {
@@ -18,7 +18,7 @@ describe('work that is tried until it is done', () => {
     expect([tries, failures]).to.deep.equal([3, [1, 2]]);
   });
 
-  it('ends if it is not wanted any more, in the middle of a pause too', async () => {
+  it('stops when it is aborted, even during a pause', async () => {
     const stop = new AbortController();
     let tries = 0;
     const work = async (): Promise<void> => {

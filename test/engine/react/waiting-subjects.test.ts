@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { WaitingSubjects } from '../../../src/engine/react/waiting-subjects.ts';
 
-describe('actions that wait for a subject', () => {
+describe('actions that wait on one subject', () => {
   it('are limited; the first one beyond the limit is reported', () => {
     const subjects = new WaitingSubjects();
     const admitted = ['a', 'b', 'a', 'c', 'd'].map((action) => subjects.admit('bot', action, 2));
@@ -9,7 +9,7 @@ describe('actions that wait for a subject', () => {
     expect(subjects.admit('another', 'a', 2)).to.equal('waits');
   });
 
-  it('make room when they leave; the limit is reported again once none has waited', () => {
+  it('make room when they leave; the limit is reported again once none is waiting', () => {
     const subjects = new WaitingSubjects();
     const admit = (action: string) => subjects.admit('bot', action, 1);
     expect([admit('a'), admit('b')]).to.deep.equal(['waits', 'first-too-many']);

@@ -26,7 +26,7 @@ describe('the uploaded files of a text', () => {
     expect(await sharedBy(1, content)).to.deep.equal([1, 2, 4]);
   });
 
-  it('are not those that it only mentions, for instance in code, and not those that do not exist', async () => {
+  it('are not files that the text only mentions, for instance in code, and not missing ones', async () => {
     expect(await sharedBy(1, `\`${link(1)}\` /user_uploads/${pathIdOf(1)} ${link(99)}`)).to.equal(undefined);
   });
 

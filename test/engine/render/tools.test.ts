@@ -17,18 +17,18 @@ const html = async (actor: number | null, content: string, writer?: number): Pro
 describe('rendering a text with names', () => {
   const text = (name: string) => `see #**${name}** and #**${name}>topic**`;
 
-  it('links to streams of which the writer knows', async () => {
+  it('links to streams that the writer knows of', async () => {
     for (const actor of [1, 3, 6, 11, null]) expect(await html(actor, text('secret'))).to.include('data-stream-id="1"');
   });
 
-  it('makes no difference between a stream of which the writer does not know and none', async () => {
+  it('renders an unknown stream and a missing one in the same way', async () => {
     for (const actor of [4, 8, 9, 10])
       expect(await html(actor, text('secret'))).to.equal(
         (await html(actor, text('hidden'))).replaceAll('hidden', 'secret'),
       );
   });
 
-  it('may be somebody else’s text than that of whoever executes the command', async () => {
+  it('may render the text of a user other than the one who executes the command', async () => {
     expect(await html(null, text('secret'), 10)).not.to.include('data-stream-id');
     expect(await html(10, text('secret'), 3)).to.include('data-stream-id="1"');
   });
@@ -44,7 +44,7 @@ describe('rendering a text with names', () => {
     expect(await turnsFor(50, 'x'.repeat(1_000))).to.be.within(15, 50);
   });
 
-  it('names nobody and nothing if there is no organization yet', async () => {
+  it('resolves no names if there is no organization yet', async () => {
     const { render } = tools(undefined, null);
     expect((await render(`${text('secret')} @**User 3**`)).html).not.to.match(/data-(stream|user)-id/);
   });

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const otherId = 2 as RealmId;
 
 describe('sealing while the log is out of reach', () => {
-  it('says once a minute for each organization that events are not sealed, however often it tries', async () => {
+  it('logs once a minute for each organization that events are not sealed, however often it tries', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(`${folder}/log`);
     await tell(log, [

@@ -41,7 +41,7 @@ describe('sealing', () => {
     await log.close();
   });
 
-  it('takes every recorded event once, in the order of the log, in batches of bounded size, and ends', async () => {
+  it('seals every recorded event once, in the order of the log, in batches of bounded size, and ends', async () => {
     await tell(log, beginning);
     const test = await start({ eventsMax: 10 });
     await tell(log, sent(1, 25));
@@ -59,7 +59,7 @@ describe('sealing', () => {
     expect((await sealedIn(log)).unsealed).to.deep.equal([]);
   });
 
-  it('lets many wait at once, without a listener each, and tells all of them when the process stops', async () => {
+  it('lets many callers wait at once without a listener each, and rejects them when the process stops', async () => {
     const warned: string[] = [];
     const onWarning = ({ name }: Error): void => void warned.push(name);
     process.on('warning', onWarning);
@@ -77,7 +77,7 @@ describe('sealing', () => {
     }
   });
 
-  it('replaces the former key once, also if nothing happens any more', async () => {
+  it('replaces the former key once, even if nothing else happens', async () => {
     await tell(log, beginning);
     const first = await start();
     for (let round = 0; round < 2; round += 1) await sealedUpToEnd(first);
@@ -211,7 +211,7 @@ describe('sealing', () => {
     expect((await sealedIn(log)).ids).to.have.length.above(4_000);
   });
 
-  it('waits for a process of a later version after an event that only that version knows', async () => {
+  it('waits for a process of a later version at an event that only that version knows', async () => {
     await tell(log, beginning);
     const test = await start();
     await sealedUpToEnd(test);
@@ -250,24 +250,24 @@ describe('sealing', () => {
       await sealedUpToEnd(test);
     });
 
-    it('to go on after a tree that its checkpoint does not sign', async () => {
+    it('to continue after a tree that its checkpoint does not sign', async () => {
       await opened.pop()?.close();
       await appendSeal((data) => ({ ...data, subtrees: data.subtrees.map(() => Buffer.alloc(32).toString('base64')) }));
       expect(await whyRefused(await start())).to.match(/is not the one that its checkpoint signs/);
     });
 
-    it('to go on after a checkpoint that nobody signed', async () => {
+    it('to continue after a checkpoint that no known key signed', async () => {
       await opened.pop()?.close();
       await appendSeal((data) => ({ ...data, checkpoint: data.checkpoint.replace(/\n— .*\n$/, '\n— a AAAAAAA=\n') }));
       expect(await whyRefused(await start())).to.match(/none of the keys that this process has.*ledger-key/);
     });
 
-    it('to go on after a smaller tree than it has signed', async () => {
+    it('to continue after a smaller tree than it has signed', async () => {
       await appendSeal((data) => ({ ...data, entries: [['00000000-0000-4000-8000-00000000ffff', data.subtrees[0]]] }));
       expect(await whyRefused(opened[0] as TestEngine)).to.match(/does not follow from the events of its last batch/);
     });
 
-    it('to sign with another key, and says so at the start although no event comes', async () => {
+    it('to sign with another key, and logs it at the start although there is no event to seal', async () => {
       await opened.pop()?.close();
       const { engine } = await start({ keys: { current: privateKeyFrom(sha256('another key')) } });
       while (engine.sealer?.status().refused.length === 0) await new Promise(setImmediate);
@@ -275,7 +275,7 @@ describe('sealing', () => {
       expect(engine.sealer?.status().refused[0]?.why).to.match(/none of the keys that this process has/);
     });
 
-    it('to sign with another key, until that is named as the next one', async () => {
+    it('to sign with another key, until the ledger names it as the next one', async () => {
       await opened.pop()?.close();
       const current = privateKeyFrom(sha256('another key'));
       expect(await whyRefused(await start({ keys: { current } }))).to.match(

@@ -24,7 +24,7 @@ describe('a sealer that is stopped', () => {
     await log.close();
   });
 
-  it('leaves nothing behind that keeps the process alive, also while it seals', async function () {
+  it('leaves nothing that keeps the process alive, even while it seals', async function () {
     this.timeout(60_000);
     const program = bundled(join(import.meta.dirname, 'stopped-child.ts'));
     const child = spawn(process.execPath, [program, join(temporaryFolder(), 'log')], {

@@ -142,7 +142,7 @@ describe('the pages of a snapshot', () => {
     expect(described(kept(moment))).to.equal(described(moment));
   });
 
-  it('contain what this version folds from the events: a change of that must raise the state version', () => {
+  it('contain what this version folds from the events: a change must raise the state version', () => {
     const samples = fc.sample(histories, { numRuns: 60, seed: 20 });
     const made = samples.map((events) => folded(emptyServer(), events));
     // If the histories changed, update both hashes; the version is not concerned.

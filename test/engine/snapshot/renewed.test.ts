@@ -38,7 +38,7 @@ function failingOnce(store: ReadStore): ReadStore {
 }
 
 describe('a snapshot of the state at a scrub', () => {
-  it('is replaced, so that it contains nothing that was erased, also when a first attempt failed', async () => {
+  it('is replaced, so that it contains no erased data, even if the first attempt failed', async () => {
     const folder = await folderWithSnapshot();
     const store = failingOnce(await openLmdbReadStore(join(folder, 'read-models')));
     const running = await engineIn(folder, { store, snapshotEvery: 1_000_000 });
@@ -55,7 +55,7 @@ describe('a snapshot of the state at a scrub', () => {
     await running.close();
   });
 
-  it('is replaced, also when it was never completed', async () => {
+  it('is replaced, even if it was never completed', async () => {
     const folder = await folderWithSnapshot();
     await tamper(folder, (_, put) => put(headId));
     const running = await engineIn(folder, { snapshotEvery: 1_000_000 });

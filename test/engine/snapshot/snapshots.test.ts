@@ -40,7 +40,7 @@ describe('a snapshot of the state', () => {
     await expectTheSameFromTheLog(folder, after);
   });
 
-  it('is saved after every so many events, and the next start follows the log from there', async () => {
+  it('is saved after a number of events, and the next start follows the log from there', async () => {
     const folder = temporaryFolder();
     const running = await engineIn(folder, { snapshotEvery: 20 });
     await tell(running.log, beginning);

@@ -191,7 +191,7 @@ export function openMemoryStore(server: MemoryStore, link: Link): ReadStore {
       return committed.finally(() => committing.delete(committed));
     },
     reset: (lease) => ask('reset', () => server.reset(lease)),
-    async beside(lease) {
+    async openReplacement(lease) {
       const built = await ask('beside', () => server.makeBeside(lease));
       const store = openMemoryStore(built, link);
       return {

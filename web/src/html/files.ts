@@ -1,7 +1,7 @@
 /** Opens uploaded files by signed addresses. */
 import { client, wordsOf } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
-import { tellShortly } from '../view/toast.tsx';
+import { showToast } from '../view/toast.tsx';
 
 /** A signed address of the file, which can be used for a minute and needs no credentials. */
 export async function signed(address: string): Promise<string> {
@@ -24,7 +24,7 @@ export async function openFile(address: string): Promise<void> {
     show(await signed(address), tab);
   } catch (error) {
     tab?.close();
-    tellShortly(isPast.peek() ? 'Files cannot be opened while the page shows the past.' : wordsOf(error));
+    showToast(isPast.peek() ? 'Files cannot be opened while the page shows the past.' : wordsOf(error));
   }
 }
 

@@ -55,7 +55,7 @@ async function fetchTopics(streamId: number): Promise<void> {
 }
 
 /** Must be called when messages were moved or deleted, because the topics of these streams may have changed. */
-export function tellTopics(...streamIds: readonly (number | undefined)[]): void {
+export function reloadTopics(...streamIds: readonly (number | undefined)[]): void {
   for (const id of new Set(streamIds)) if (id !== undefined && topics.value.has(id)) void loadTopics(id);
 }
 
@@ -63,7 +63,7 @@ export function tellTopics(...streamIds: readonly (number | undefined)[]): void 
  * Must be called when private messages were deleted. A conversation is listed by its newest remaining message, or not
  * at all.
  */
-export function tellDeleted(ids: readonly number[]): void {
+export function handleDeletedPrivate(ids: readonly number[]): void {
   for (const { others, newest } of conversations.value) {
     const key = keyOfPeople(others);
     if (ids.includes(newest) || newestOf.isRunning(key)) void newestOf.call(key);
@@ -83,7 +83,7 @@ const newestOf = oneAtATime(async (key: string): Promise<void> => {
   conversations.value = [...rest, ...left].sort(byNewest);
 });
 
-export function tellConversation(message: Listed): void {
+export function addToConversation(message: Listed): void {
   if (message.type === 'private') {
     const others = othersOf(message);
     const key = keyOfPeople(others);

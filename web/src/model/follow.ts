@@ -3,21 +3,29 @@ import { batch, effect, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
 import { connectionState, liveClient, onConnected, onTrouble } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
-import { learnConversations, tellConversation, tellDeleted, tellTopics } from './conversations.ts';
+import { addToConversation, handleDeletedPrivate, learnConversations, reloadTopics } from './conversations.ts';
 import { endEdits } from './edits.ts';
 import { invitationChanges } from './invitations.ts';
 import { MessageList } from './message-list.ts';
-import { forget, forgetUnshown, isMention, keep, knownIds, setFlag, tellEdited, tellReaction } from './messages.ts';
+import { forget, forgetUnshown, handleEdited, handleReaction, isMention, keep, knownIds, setFlag } from './messages.ts';
 import { isSilent, type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
 import { notify, showNotifications } from './notifications.ts';
-import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
-import { learnPresence, tellPresence, tellStatus } from './presence.ts';
+import { handleOrganization, isAuditor, learn, me, personName, streamName } from './organization.ts';
+import { handlePresence, handleStatus, learnPresence } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
 import { arrived, queueId } from './sending.ts';
-import { ceased, tellTyping } from './typing.ts';
-import { learnUnread, tellLeft, tellMention, tellMoved, tellRead, tellUnread, tellUnreadAgain } from './unread.ts';
-import { learnUserGroups, tellUserGroup } from './user-groups.ts';
+import { ceased, handleTyping } from './typing.ts';
+import {
+  addUnread,
+  fetchUnread,
+  learnUnread,
+  moveUnread,
+  removeUnread,
+  removeUnreadOfStreams,
+  setMention,
+} from './unread.ts';
+import { handleUserGroup, learnUserGroups } from './user-groups.ts';
 
 /** The list of messages on the screen. */
 export const shown = signal<MessageList | undefined>(undefined);
@@ -90,7 +98,7 @@ export async function follow(signal: AbortSignal, wasHere: boolean): Promise<voi
       if (!signal.aborted) onState(state, isAgain || wasHere);
     },
     onEvent: (event) => {
-      if (!signal.aborted) batch(() => tell(event));
+      if (!signal.aborted) batch(() => handle(event));
     },
     onTrouble: (_, waitMs) => {
       if (!signal.aborted) onTrouble(waitMs);
@@ -135,45 +143,45 @@ const changedBy = (event: Event): readonly number[] => [
   ...('messages' in event ? event.messages : []),
 ];
 
-function tell(event: Event): void {
-  shown.value?.tellChanged(changedBy(event));
+function handle(event: Event): void {
+  shown.value?.noteChanged(changedBy(event));
   switch (event.type) {
     case 'message':
-      tellMessage({ ...event.message, flags: event.flags }, event.local_message_id);
+      handleMessage({ ...event.message, flags: event.flags }, event.local_message_id);
       return;
     case 'update_message':
-      tellEdited(event);
+      handleEdited(event);
       if ('subject' in event) {
-        tellMoved(event.message_ids, event.new_stream_id ?? event.stream_id, event.subject);
-        tellTopics(event.stream_id, event.new_stream_id);
-        tellShownMoved(event.message_ids, ofTopic(event.new_stream_id ?? event.stream_id, event.subject));
+        moveUnread(event.message_ids, event.new_stream_id ?? event.stream_id, event.subject);
+        reloadTopics(event.stream_id, event.new_stream_id);
+        handleShownMoved(event.message_ids, ofTopic(event.new_stream_id ?? event.stream_id, event.subject));
       } else {
-        tellMention(event.message_id, isMention(event));
-        shown.value?.tellFlag([event.message_id], 'mentioned', isMention(event));
+        setMention(event.message_id, isMention(event));
+        shown.value?.handleFlag([event.message_id], 'mentioned', isMention(event));
       }
       return;
     case 'delete_message':
     case 'message_deleted': {
       const ids = event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
       shown.value?.remove(ids);
-      tellRead(ids);
+      removeUnread(ids);
       forget(ids);
       endEdits(ids);
-      tellTopics(event.stream_id);
-      if (event.message_type === 'private') tellDeleted(ids);
+      reloadTopics(event.stream_id);
+      if (event.message_type === 'private') handleDeletedPrivate(ids);
       return;
     }
     case 'reaction':
-      tellReaction(event);
+      handleReaction(event);
       return;
     case 'update_message_flags':
-      tellFlag(event);
+      handleFlags(event);
       return;
     case 'presence':
-      tellPresence(event);
+      handlePresence(event);
       return;
     case 'user_status':
-      tellStatus(event);
+      handleStatus(event);
       return;
     case 'realm_emoji':
       realmEmoji.value = event.realm_emoji;
@@ -185,60 +193,60 @@ function tell(event: Event): void {
       realmExports.value = event.exports;
       return;
     case 'user_group':
-      tellUserGroup(event);
+      handleUserGroup(event);
       return;
     case 'typing':
-      tellTyping(event);
+      handleTyping(event);
       return;
     case 'subscription':
-      if (event.op === 'remove') tellLeft(event.subscriptions.map(({ stream_id: id }) => id));
-      tellOrganization(event);
-      if (event.op === 'update' && event.property === 'in_home_view') tellMuted();
+      if (event.op === 'remove') removeUnreadOfStreams(event.subscriptions.map(({ stream_id: id }) => id));
+      handleOrganization(event);
+      if (event.op === 'update' && event.property === 'in_home_view') handleMuted();
       return;
     case 'muted_topics':
-      tellOrganization(event);
-      tellMuted();
+      handleOrganization(event);
+      handleMuted();
       return;
     case 'stream':
-      tellOrganization(event);
+      handleOrganization(event);
       // Its messages may not be read any more.
       if (event.op === 'delete') void shown.value?.refresh();
       return;
     default:
-      tellOrganization(event);
+      handleOrganization(event);
   }
 }
 
 /** All messages are those that are not muted. */
-function tellMuted(): void {
+function handleMuted(): void {
   if (shown.value?.narrow.length === 0) void shown.value.refresh();
 }
 
-function tellFlag({ flag, operation, messages, all }: Event & { readonly type: 'update_message_flags' }): void {
+function handleFlags({ flag, operation, messages, all }: Event & { readonly type: 'update_message_flags' }): void {
   const isOn = operation === 'add';
   const ids = all ? knownIds() : messages;
-  if (flag === 'read' && isOn) tellRead(ids, all);
+  if (flag === 'read' && isOn) removeUnread(ids, all);
   else setFlag(ids, flag, isOn);
-  if (flag === 'read' && !isOn) void tellUnreadAgain(ids);
-  shown.value?.tellFlag(ids, flag, isOn);
+  if (flag === 'read' && !isOn) void fetchUnread(ids);
+  shown.value?.handleFlag(ids, flag, isOn);
 }
 
-function tellShownMoved(ids: readonly number[], to: Narrow): void {
+function handleShownMoved(ids: readonly number[], to: Narrow): void {
   const { value: list } = shown;
   if (!list) return;
   const hadMessages = list.ids.value.length > 0;
-  if (list.tellMoved(ids)) void list.refresh();
+  if (list.removeMovedOut(ids)) void list.refresh();
   if (hadMessages && list.ids.value.length === 0 && placeOf(list.narrow)?.kind === 'topic') movedTo.value = to;
 }
 
-function tellMessage(message: Listed, localId: string | undefined): void {
+function handleMessage(message: Listed, localId: string | undefined): void {
   keep([message]);
   forgetUnshown(shown.value?.ids.value ?? []);
-  tellUnread([message]);
-  tellConversation(message);
+  addUnread([message]);
+  addToConversation(message);
   if (message.type === 'private') ceased(othersOf(message), message.sender_id);
   arrived(message.id, localId);
-  void shown.value?.tell(message);
+  void shown.value?.addIfMatching(message);
   void notify(message);
   if (message.sender_id !== me.value && !isSilent(message))
     announcement.value = { id: message.id, words: announced(message) };

@@ -162,12 +162,12 @@ export class MessageList {
   }
 
   /** The messages changed, or are gone. */
-  tellChanged(ids: readonly number[]): void {
+  noteChanged(ids: readonly number[]): void {
     if (this.isLoading.value) for (const id of ids) this.#changed.add(id);
   }
 
   /** Adds a new message if it matches. The server is asked if the page cannot decide that. */
-  async tell(message: Listed): Promise<void> {
+  async addIfMatching(message: Listed): Promise<void> {
     const fits = matches(this.narrow, message);
     if (fits === false) return;
     if (fits === undefined) {
@@ -200,7 +200,7 @@ export class MessageList {
   }
 
   /** A list of messages with or without a flag changes with it. A message that enters it may belong at any place. */
-  tellFlag(ids: readonly number[], flag: string, isOn: boolean): void {
+  handleFlag(ids: readonly number[], flag: string, isOn: boolean): void {
     const [named, isSo] = flag === 'read' ? ['unread', !isOn] : [flag, isOn];
     const term = this.narrow.find(({ operator, operand }) => operator === 'is' && operand === named);
     if (!term) return;
@@ -209,7 +209,7 @@ export class MessageList {
   }
 
   /** Removes messages that were moved out of the narrow. Returns whether others may have been moved into it. */
-  tellMoved(ids: readonly number[]): boolean {
+  removeMovedOut(ids: readonly number[]): boolean {
     const shown = new Set(this.ids.value);
     const isOut = (id: number): boolean => {
       const message = messageOf(id).value;

@@ -71,7 +71,7 @@ export const isMention = ({ flags }: { readonly flags: readonly string[] }): boo
 const ofText: readonly string[] = ['mentioned', 'wildcard_mentioned', 'has_alert_word'];
 
 /** A change of the content, of the topic, or of the stream. */
-export function tellEdited(event: Edited): void {
+export function handleEdited(event: Edited): void {
   batch(() => {
     if ('rendered_content' in event) {
       const { user_id, edit_timestamp: timestamp, orig_content, orig_rendered_content } = event;
@@ -102,7 +102,7 @@ export function tellEdited(event: Edited): void {
   });
 }
 
-export function tellReaction(event: Event & { readonly type: 'reaction' }): void {
+export function handleReaction(event: Event & { readonly type: 'reaction' }): void {
   const { op, message_id: id, user_id, user, emoji_name, emoji_code, reaction_type } = event;
   const isSame = (one: Reaction): boolean =>
     one.user_id === user_id && one.emoji_code === emoji_code && one.reaction_type === reaction_type;

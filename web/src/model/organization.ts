@@ -77,24 +77,24 @@ const without = <K, V>(rows: ReadonlyMap<K, V>, keys: readonly K[]): Map<K, V> =
 };
 
 /** Applies an event to the organization. */
-export function tellOrganization(event: Event): void {
+export function handleOrganization(event: Event): void {
   switch (event.type) {
     case 'realm_user':
-      tellPerson(event);
+      handlePerson(event);
       return;
     case 'stream':
-      tellStream(event);
+      handleStream(event);
       return;
     case 'subscription':
     case 'subscriptions':
-      tellSubscription(event);
+      handleSubscription(event);
       return;
     case 'muted_topics':
       mutedTopics.value = new Set(event.muted_topics.map(([stream, topic]) => mutedKey(stream, topic)));
       return;
     case 'realm':
       if (event.op === 'update' && event.property === 'name') realmName.value = String(event.value);
-      tellSettings(event.op === 'update' ? { [event.property]: event.value } : event.data);
+      handleSettings(event.op === 'update' ? { [event.property]: event.value } : event.data);
       return;
     case 'alert_words':
       settings.value = { ...settings.value, alert_words: event.alert_words };
@@ -105,7 +105,7 @@ export function tellOrganization(event: Event): void {
   }
 }
 
-function tellSettings(changed: Readonly<Record<string, unknown>>): void {
+function handleSettings(changed: Readonly<Record<string, unknown>>): void {
   const named = Object.entries(changed).map(([name, value]) => [`realm_${name}`, value] as const);
   settings.value = { ...settings.value, ...Object.fromEntries(named) };
 }
@@ -113,7 +113,7 @@ function tellSettings(changed: Readonly<Record<string, unknown>>): void {
 /** Events name the role only. */
 const rightsOf = (role: number) => ({ is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 });
 
-function tellPerson(event: Event & { readonly type: 'realm_user' }): void {
+function handlePerson(event: Event & { readonly type: 'realm_user' }): void {
   const { person } = event;
   if (event.op === 'add') people.value = withRow(people.value, person.user_id, event.person);
   if (event.op !== 'update') {
@@ -131,7 +131,7 @@ function tellPerson(event: Event & { readonly type: 'realm_user' }): void {
     } as Person);
 }
 
-function tellStream(event: Event & { readonly type: 'stream' }): void {
+function handleStream(event: Event & { readonly type: 'stream' }): void {
   if (event.op === 'create')
     streams.value = new Map([...streams.value, ...byId<Stream>(event.streams, (row) => row.stream_id)]);
   else if (event.op === 'delete') {
@@ -153,7 +153,7 @@ function tellStream(event: Event & { readonly type: 'stream' }): void {
   }
 }
 
-function tellSubscription(event: Event & { readonly type: 'subscription' | 'subscriptions' }): void {
+function handleSubscription(event: Event & { readonly type: 'subscription' | 'subscriptions' }): void {
   if (event.op === 'add') {
     const added = byId(event.subscriptions, (row) => row.stream_id);
     subscriptions.value = new Map([...subscriptions.value, ...added]);

@@ -16,7 +16,7 @@ export const statuses = signal<ReadonlyMap<number, Status>>(new Map());
 
 /** How long a report of presence is valid: clients report each minute, the server records every 70 seconds, and the page asks each minute. */
 const freshSecs = 200;
-const tellMs = 60_000;
+const reportEveryMs = 60_000;
 /** The visitor is idle after this time without a key press or a click. */
 const restMs = 300_000;
 
@@ -41,24 +41,24 @@ function learnSigns(presences: Presences): void {
   signs.value = new Map(rows);
 }
 
-export function learnPresence({ presences, user_status: said = {} }: Registered): void {
+export function learnPresence({ presences, user_status: userStatuses = {} }: Registered): void {
   learnSigns(presences);
   statuses.value = new Map(
-    Object.entries(said).map(([id, { away, status_text: text }]) => [
+    Object.entries(userStatuses).map(([id, { away, status_text: text }]) => [
       Number(id),
       { away: away === true, text: text ?? '' },
     ]),
   );
 }
 
-export function tellPresence(event: Event & { readonly type: 'presence' }): void {
+export function handlePresence(event: Event & { readonly type: 'presence' }): void {
   const known = signs.value.get(event.user_id) ?? { active: 0, idle: 0 };
   const next = { ...known };
   for (const { status, timestamp } of Object.values(event.presence)) next[status] = Math.max(next[status], timestamp);
   signs.value = new Map(signs.value).set(event.user_id, next);
 }
 
-export function tellStatus(event: Event & { readonly type: 'user_status' }): void {
+export function handleStatus(event: Event & { readonly type: 'user_status' }): void {
   const { away = false, text = '' } = statuses.value.get(event.user_id) ?? {};
   const next = { away: event.away ?? away, text: event.status_text ?? text };
   statuses.value = new Map(statuses.value).set(event.user_id, next);
@@ -72,11 +72,11 @@ const isPerson = computed(() => myself.value?.is_bot === false);
 /** Reports the presence of the visitor and fetches that of others, every minute until the returned function is called. */
 export function keepPresent(): () => void {
   let usedAt = Date.now();
-  let toldStatus: keyof Signs | undefined;
-  const tell = async (): Promise<void> => {
+  let reportedStatus: keyof Signs | undefined;
+  const report = async (): Promise<void> => {
     const isUsed = document.visibilityState === 'visible' && Date.now() - usedAt < restMs;
     const status = isUsed ? 'active' : 'idle';
-    toldStatus = status;
+    reportedStatus = status;
     // A look at the past writes nothing. Bots have no presence.
     if (isPast.peek() || !isPerson.peek()) return;
     const asked = { status, slim_presence: true } as const;
@@ -89,16 +89,16 @@ export function keepPresent(): () => void {
   };
   const use = (): void => {
     usedAt = Date.now();
-    if (toldStatus === 'idle') void tell();
+    if (reportedStatus === 'idle') void report();
   };
   const turn = (): void => (document.visibilityState === 'visible' ? use() : undefined);
-  const timer = setInterval(() => void tell(), tellMs);
+  const timer = setInterval(() => void report(), reportEveryMs);
   document.addEventListener('visibilitychange', turn);
   document.addEventListener('keydown', use);
   document.addEventListener('pointerdown', use);
   // The first report is sent as soon as the visitor is known.
   const end = effect(() => {
-    if (isPerson.value) void untracked(tell);
+    if (isPerson.value) void untracked(report);
   });
   return () => {
     end();

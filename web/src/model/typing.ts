@@ -15,7 +15,7 @@ const restMs = 5_000;
 
 let expiry: ReturnType<typeof setTimeout> | undefined;
 
-export function tellTyping({ op, sender, recipients }: Event & { readonly type: 'typing' }): void {
+export function handleTyping({ op, sender, recipients }: Event & { readonly type: 'typing' }): void {
   if (sender.user_id === me.peek()) return;
   const others = recipients.map(({ user_id: id }) => id).filter((id) => id !== me.peek());
   note(keyOfPeople(others), sender.user_id, op === 'start' ? Date.now() + holdsMs : undefined);
@@ -45,10 +45,10 @@ function expireLater(): void {
 }
 
 /** The last notice that was sent. */
-let told: { readonly ids: readonly number[]; readonly at: number } | undefined;
+let lastSent: { readonly ids: readonly number[]; readonly at: number } | undefined;
 let rest: ReturnType<typeof setTimeout> | undefined;
 
-function tell(op: 'start' | 'stop', ids: readonly number[]): void {
+function sendNotice(op: 'start' | 'stop', ids: readonly number[]): void {
   const post = async (): Promise<unknown> => liveClient.peek().post('/typing', { op, to: ids });
   // A lost notice does no harm, because notices expire.
   post().catch(() => undefined);
@@ -56,11 +56,11 @@ function tell(op: 'start' | 'stop', ids: readonly number[]): void {
 
 /** The visitor types a message to these people. A notice is sent at once and repeated every ten seconds. */
 export function typed(ids: readonly number[]): void {
-  if (told && keyOfPeople(told.ids) !== keyOfPeople(ids)) stopped();
+  if (lastSent && keyOfPeople(lastSent.ids) !== keyOfPeople(ids)) stopped();
   if (ids.length === 0) return;
-  if (!told || Date.now() - told.at > repeatMs) {
-    told = { ids, at: Date.now() };
-    tell('start', ids);
+  if (!lastSent || Date.now() - lastSent.at > repeatMs) {
+    lastSent = { ids, at: Date.now() };
+    sendNotice('start', ids);
   }
   clearTimeout(rest);
   rest = setTimeout(stopped, restMs);
@@ -69,12 +69,12 @@ export function typed(ids: readonly number[]): void {
 /** The visitor stopped typing. */
 export function stopped(): void {
   clearTimeout(rest);
-  if (told) tell('stop', told.ids);
-  told = undefined;
+  if (lastSent) sendNotice('stop', lastSent.ids);
+  lastSent = undefined;
 }
 
 /** The message was sent. No notice is needed, because the message itself ends the typing. */
 export function messageSent(): void {
   clearTimeout(rest);
-  told = undefined;
+  lastSent = undefined;
 }

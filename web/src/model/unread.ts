@@ -38,14 +38,14 @@ export function learnUnread({ unread_msgs: all }: Pick<Registered, 'unread_msgs'
 }
 
 /** Must be called after an edit of a message, with whether it mentions the reader now. */
-export function tellMention(id: number, isOn: boolean): void {
+export function setMention(id: number, isOn: boolean): void {
   const next = new Set(mentions.value);
   if (isOn && unread.value.has(id)) next.add(id);
   else next.delete(id);
   mentions.value = next;
 }
 
-export function tellUnread(messages: readonly Listed[]): void {
+export function addUnread(messages: readonly Listed[]): void {
   const fresh = messages.filter(({ flags }) => !flags.includes('read'));
   if (fresh.length === 0) return;
   unread.value = new Map([...unread.value, ...fresh.map((message) => [message.id, whereOf(message)] as const)]);
@@ -58,17 +58,17 @@ const again = new Set<number>();
 const againMax = 1000;
 
 /** Must be called when another client marked messages as unread. The page may not have loaded them. */
-export async function tellUnreadAgain(ids: readonly number[]): Promise<void> {
+export async function fetchUnread(ids: readonly number[]): Promise<void> {
   for (const id of ids) again.add(id);
   const narrow = [{ operator: 'is', operand: 'unread' }];
   const asked = { anchor: Math.min(...ids), num_before: 0, num_after: againMax, narrow };
   // If this fails, they count after the next registration.
   const answer = await liveClient.value.get('/messages', asked).catch(() => undefined);
-  tellUnread(answer?.messages.filter(({ id }) => again.has(id)) ?? []);
+  addUnread(answer?.messages.filter(({ id }) => again.has(id)) ?? []);
   for (const id of ids) again.delete(id);
 }
 
-export function tellRead(ids: readonly number[], isAll = false): void {
+export function removeUnread(ids: readonly number[], isAll = false): void {
   const next = new Map(unread.value);
   if (isAll) next.clear();
   for (const id of ids) next.delete(id);
@@ -81,13 +81,13 @@ export function tellRead(ids: readonly number[], isAll = false): void {
 }
 
 /** Unread messages in streams that the user leaves count as read, even after the user joins again. */
-export function tellLeft(streamIds: readonly number[]): void {
+export function removeUnreadOfStreams(streamIds: readonly number[]): void {
   const isLeft = (where: Where): boolean => 'streamId' in where && streamIds.includes(where.streamId);
-  tellRead([...unread.value].filter(([, where]) => isLeft(where)).map(([id]) => id));
+  removeUnread([...unread.value].filter(([, where]) => isLeft(where)).map(([id]) => id));
 }
 
 /** Unread messages that were moved count in their new conversation. */
-export function tellMoved(ids: readonly number[], streamId: number, topic: string): void {
+export function moveUnread(ids: readonly number[], streamId: number, topic: string): void {
   const moved = ids.filter((id) => unread.value.has(id));
   if (moved.length === 0) return;
   unread.value = new Map([...unread.value, ...moved.map((id) => [id, { streamId, topic }] as const)]);
@@ -155,7 +155,7 @@ function sendSeen(): void {
     const messages = [...seen];
     seen.clear();
     if (messages.length === 0) return;
-    if (!isPast.peek()) tellRead(messages);
+    if (!isPast.peek()) removeUnread(messages);
     try {
       await liveClient.value.post('/messages/flags', { messages, op: 'add', flag: 'read' });
     } catch (error) {

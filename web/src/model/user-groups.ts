@@ -12,7 +12,7 @@ export function learnUserGroups({ realm_user_groups: all = [] }: Registered): vo
   userGroups.value = new Map(all.map((group) => [group.id, group]));
 }
 
-export function tellUserGroup(event: Event & { readonly type: 'user_group' }): void {
+export function handleUserGroup(event: Event & { readonly type: 'user_group' }): void {
   const next = new Map(userGroups.value);
   if (event.op === 'add') next.set(event.group.id, event.group);
   else if (event.op === 'remove') next.delete(event.group_id);

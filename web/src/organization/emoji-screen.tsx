@@ -36,7 +36,7 @@ export function EmojiScreen() {
       <p class="lead">Pictures for messages and reactions, beside the emoji that everybody knows.</p>
       <p role="status">{notice.value}</p>
       <NewEmoji
-        tellAdded={(name) => {
+        announceAdded={(name) => {
           notice.value = `:${name}: was added.`;
         }}
       />
@@ -73,7 +73,7 @@ function isMine({ author_id: author, deactivated }: Emoji): boolean {
   return author === me.value && settings.value.realm_add_emoji_by_admins_only !== true;
 }
 
-function NewEmoji({ tellAdded }: { readonly tellAdded: (name: string) => void }) {
+function NewEmoji({ announceAdded }: { readonly announceAdded: (name: string) => void }) {
   const name = useSignal('');
   const file = useRef<HTMLInputElement>(null);
   const { troubleOf, isBusy, attempt } = useNamedTrouble({ name: /name/, picture: /image|file/i });
@@ -85,7 +85,7 @@ function NewEmoji({ tellAdded }: { readonly tellAdded: (name: string) => void })
       await fetched(`/realm/emoji/${encodeURIComponent(called)}`, { method: 'POST', body: form });
       name.value = '';
       if (file.current) file.current.value = '';
-      tellAdded(called);
+      announceAdded(called);
     });
   return (
     <form class="inline new-hold" onSubmit={() => void add()}>

@@ -10,7 +10,13 @@ import { Trouble } from '../view/fields.tsx';
 import { EditGroup } from './edit-group.tsx';
 import { GroupMembers } from './group-members.tsx';
 
-export function GroupCard({ group, tell }: { readonly group: UserGroup; readonly tell: (words: string) => void }) {
+export function GroupCard({
+  group,
+  announce,
+}: {
+  readonly group: UserGroup;
+  readonly announce: (words: string) => void;
+}) {
   const { id, name, description, members } = group;
   const isEditing = useSignal(false);
   const isOpen = useSignal(false);
@@ -21,7 +27,7 @@ export function GroupCard({ group, tell }: { readonly group: UserGroup; readonly
     if (!confirm(`Delete the group ${name}? Messages that mention it stay as they are.`)) return;
     await attempt(async () => {
       await client.value.delete('/user_groups/{user_group_id}', { user_group_id: id });
-      tell(`${name} was deleted.`);
+      announce(`${name} was deleted.`);
     });
   };
   const close = (): void => {

@@ -12,7 +12,7 @@ import { useNamedTrouble } from './named-trouble.ts';
 
 export function GroupsScreen() {
   const notice = useSignal('');
-  const tell = (words: string): void => {
+  const announce = (words: string): void => {
     notice.value = words;
   };
   const all = [...userGroups.value.values()].sort((a, b) => a.name.localeCompare(b.name));
@@ -21,16 +21,16 @@ export function GroupsScreen() {
       <h2>User groups</h2>
       <p class="lead">A message that mentions a group mentions each of its members.</p>
       <p role="status">{notice.value}</p>
-      <NewGroup tell={tell} />
+      <NewGroup announce={announce} />
       {all.map((group) => (
-        <GroupCard key={group.id} group={group} tell={tell} />
+        <GroupCard key={group.id} group={group} announce={announce} />
       ))}
       {all.length === 0 && <p class="empty">There are no user groups yet.</p>}
     </section>
   );
 }
 
-function NewGroup({ tell }: { readonly tell: (words: string) => void }) {
+function NewGroup({ announce }: { readonly announce: (words: string) => void }) {
   const name = useSignal('');
   const description = useSignal('');
   // Whoever is no administrator can change only groups that they are in.
@@ -40,7 +40,7 @@ function NewGroup({ tell }: { readonly tell: (words: string) => void }) {
     attempt(async () => {
       const asked = { name: name.value, description: description.value, members: members.value };
       await client.value.post('/user_groups/create', asked);
-      tell(`${name.value.trim()} was created.`);
+      announce(`${name.value.trim()} was created.`);
       name.value = '';
       description.value = '';
       members.value = [me.peek()];

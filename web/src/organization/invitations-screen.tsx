@@ -24,7 +24,7 @@ export function InvitationsScreen() {
     if (changes === 0) invitations.value = undefined;
     void refresh(loadInvitations);
   }, [changes]);
-  const tell = (words: string, made: readonly Link[]): void => {
+  const announce = (words: string, made: readonly Link[]): void => {
     notice.value = words;
     links.value = made;
     void refresh(loadInvitations);
@@ -37,13 +37,13 @@ export function InvitationsScreen() {
       else await client.value.delete('/invites/{invite_id}', asked);
       // The button is removed with its row.
       title.current?.focus();
-      tell(`${nameOf(one)} was taken back.`, []);
+      announce(`${nameOf(one)} was taken back.`, []);
     });
   };
   const resend = (one: Invitation & { readonly is_multiuse: false }) =>
     attempt(async () => {
       const { invite_links: made } = await client.value.post('/invites/{invite_id}/resend', { invite_id: one.id });
-      tell(`${one.email} was invited again.`, made);
+      announce(`${one.email} was invited again.`, made);
     });
   return (
     <section class="screen" aria-label="Invitations">
@@ -51,7 +51,7 @@ export function InvitationsScreen() {
       <p class="lead">Whoever is invited joins by a link, within ten days.</p>
       <p role="status">{notice.value}</p>
       <LinksToPassOn links={links.value} />
-      <NewInvitation tell={tell} />
+      <NewInvitation announce={announce} />
       <Trouble words={trouble.value} />
       <h3 ref={title} tabIndex={-1}>
         Open invitations

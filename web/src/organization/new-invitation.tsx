@@ -35,7 +35,7 @@ type Failure = {
 };
 
 /** `tell`: called with what was done, and the links that are to be passed on. */
-export function NewInvitation({ tell }: { readonly tell: (words: string, links: readonly Link[]) => void }) {
+export function NewInvitation({ announce }: { readonly announce: (words: string, links: readonly Link[]) => void }) {
   const addresses = useSignal('');
   const role = useSignal<RoleName>('member');
   const chosen = useSignal<readonly number[]>(
@@ -56,7 +56,7 @@ export function NewInvitation({ tell }: { readonly tell: (words: string, links: 
       try {
         const { invite_links: links } = await client.value.post('/invites', asked);
         addresses.value = '';
-        tell(
+        announce(
           links.length > 0 ? 'Invited. No e-mail was sent: pass the links on.' : 'The invitations were sent.',
           links,
         );
@@ -64,7 +64,7 @@ export function NewInvitation({ tell }: { readonly tell: (words: string, links: 
         if (!(error instanceof ApiError) || error.code !== 'INVITATION_FAILED') throw error;
         const { errors, sent_invitations: isAnybody, invite_links: links } = error.body as unknown as Failure;
         const left = errors.map(([email, why]) => `${email}: ${why}`).join(' ');
-        tell(`${isAnybody ? 'The others were invited.' : 'Nobody was invited.'} ${left}`, links);
+        announce(`${isAnybody ? 'The others were invited.' : 'Nobody was invited.'} ${left}`, links);
         if (isAnybody) addresses.value = errors.map(([email]) => email).join('\n');
       }
     });
@@ -72,7 +72,7 @@ export function NewInvitation({ tell }: { readonly tell: (words: string, links: 
     attempt(async () => {
       const asked = { stream_ids: chosen.value, invite_as: roles[role.value] };
       const { invite_link } = await client.value.post('/invites/multiuse', asked);
-      tell('A link was made.', [{ email: 'Anybody', invite_link }]);
+      announce('A link was made.', [{ email: 'Anybody', invite_link }]);
     });
   return (
     <form class="inline new-hold" onSubmit={() => void invite()}>

@@ -13,11 +13,11 @@ export function AlertWords() {
   const notice = useSignal('');
   const field = useRef<HTMLInputElement>(null);
   const { trouble, isBusy, attempt } = useAttempt();
-  const change = (what: () => Promise<unknown>, told: string): Promise<boolean> =>
+  const change = (what: () => Promise<unknown>, confirmation: string): Promise<boolean> =>
     attempt(async () => {
       notice.value = '';
       await what();
-      notice.value = told;
+      notice.value = confirmation;
       // The button that was pressed is removed with its word.
       field.current?.focus();
     });

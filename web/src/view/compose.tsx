@@ -14,7 +14,7 @@ import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
 import { type Suggestion, suggestionsFor, wordAt } from './suggest.ts';
-import { tellShortly } from './toast.tsx';
+import { showToast } from './toast.tsx';
 import { TypingNotice } from './typing-notice.tsx';
 
 export function Compose() {
@@ -84,12 +84,12 @@ export function Compose() {
     const content = draft.value.trim() === '' ? '' : draft.value;
     if (content === '') return;
     if (!to) {
-      tellShortly('A message needs a stream or a person.');
+      showToast('A message needs a stream or a person.');
       document.querySelector<HTMLInputElement>('.compose-place input')?.focus();
       return;
     }
     if (to.kind === 'stream' && topic.value.trim() === '') {
-      tellShortly('A message in a stream needs a topic.');
+      showToast('A message in a stream needs a topic.');
       document.querySelector<HTMLInputElement>('.compose-place [aria-label=Topic]')?.focus();
       return;
     }
@@ -135,22 +135,22 @@ export function Compose() {
       // The text may have been sent meanwhile.
       if (draft.value === content) preview.value = rendered;
     } catch (error) {
-      tellShortly(wordsOf(error));
+      showToast(wordsOf(error));
     }
   };
 
   const attach = async (files: FileList | null | undefined): Promise<void> => {
     // A copy: the list of the browser is empty as soon as other files may be chosen.
     for (const one of [...(files ?? [])]) {
-      tellShortly(`Uploading ${one.name}…`);
+      showToast(`Uploading ${one.name}…`);
       try {
         const link = `[${one.name.replace(/[[\]]/g, '')}](${await upload(one)}) `;
         // Another conversation may have been opened meanwhile.
         if (keyOfPlace(place.value) === keyOfPlace(to)) insert(link);
         else addTo(to, link);
-        tellShortly(`${one.name} has been uploaded.`);
+        showToast(`${one.name} has been uploaded.`);
       } catch (error) {
-        tellShortly(wordsOf(error));
+        showToast(wordsOf(error));
       }
     }
   };

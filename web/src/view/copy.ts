@@ -1,11 +1,11 @@
-import { tellShortly } from './toast.tsx';
+import { showToast } from './toast.tsx';
 
 /** Copies a text, which browsers forbid to pages that were loaded without TLS. `told`: what is shown once it is copied. */
-export async function copy(text: string, told: string): Promise<void> {
+export async function copy(text: string, message: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    tellShortly(told);
+    showToast(message);
   } catch {
-    tellShortly('The browser does not let this page copy.');
+    showToast('The browser does not let this page copy.');
   }
 }

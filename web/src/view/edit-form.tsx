@@ -9,12 +9,12 @@ import { ofMessage, placeOf } from '../model/narrow.ts';
 import { writeIn } from './compose-state.ts';
 import { bound, isOfInputMethod, Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
-import { tellShortly } from './toast.tsx';
+import { showToast } from './toast.tsx';
 
 /** The form goes with its message. What was written in it becomes a draft in the same place. */
 function keepIfDeleted(message: Listed, { text, written }: Edit): void {
   if (!hasState.peek() || messageOf(message.id).peek()) return;
-  tellShortly('The message that you were editing was deleted.');
+  showToast('The message that you were editing was deleted.');
   if (text.peek() !== (written.peek() ?? '')) writeIn(placeOf(ofMessage(message)), text.peek());
 }
 

@@ -9,7 +9,7 @@ import { isEditable, replyTo, toggleReaction, toggleStar } from './message-acts.
 import { toggleMuted } from './place-bar.tsx';
 import { address } from './route.ts';
 import { dialog, editing, filterAsked, isMenuOpen, isTyping, selected } from './selection.ts';
-import { tellShortly } from './toast.tsx';
+import { showToast } from './toast.tsx';
 
 export const shortcuts: readonly { readonly keys: readonly string[]; readonly words: string }[] = [
   { keys: ['j', '↓'], words: 'Next message' },
@@ -141,7 +141,7 @@ function lastInSight(ids: readonly number[]): number | undefined {
 
 function goToUnread(): boolean {
   const where = nextUnread();
-  if (!where) tellShortly('Everything is read.');
+  if (!where) showToast('Everything is read.');
   else if ('streamId' in where) goToAddress(fragmentOf(ofTopic(where.streamId, where.topic)));
   else goToAddress(fragmentOf(ofPeople(where.people === '' ? [] : where.people.split(',').map(Number))));
   return true;

@@ -6,7 +6,7 @@ import { fragmentOf, nearMessage, ofMessage } from '../model/narrow.ts';
 import { me, myself, settings } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { copy } from './copy.ts';
-import { tellShortly } from './toast.tsx';
+import { showToast } from './toast.tsx';
 
 export async function toggleStar({ id, flags }: Listed): Promise<void> {
   const isOn = !flags.includes('starred');
@@ -15,7 +15,7 @@ export async function toggleStar({ id, flags }: Listed): Promise<void> {
     await client.value.post('/messages/flags', { messages: [id], op: isOn ? 'add' : 'remove', flag: 'starred' });
   } catch (error) {
     setFlag([id], 'starred', !isOn);
-    tellShortly(wordsOf(error));
+    showToast(wordsOf(error));
   }
 }
 
@@ -36,7 +36,7 @@ export async function toggleReaction({ id, reactions }: Listed, emoji: Emoji): P
     if (isMine) await client.value.delete('/messages/{message_id}/reactions', sent);
     else await client.value.post('/messages/{message_id}/reactions', sent);
   } catch (error) {
-    tellShortly(wordsOf(error));
+    showToast(wordsOf(error));
   }
 }
 

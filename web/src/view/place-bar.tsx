@@ -7,15 +7,15 @@ import { Icon, type IconName } from './icons.tsx';
 import { placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
 import { shownWords } from './screens.ts';
-import { tellShortly } from './toast.tsx';
+import { showToast } from './toast.tsx';
 
 /** Says what was done, or why it was not. */
-async function attempt(what: () => Promise<unknown>, told: string): Promise<void> {
+async function attempt(what: () => Promise<unknown>, confirmation: string): Promise<void> {
   try {
     await what();
-    tellShortly(told);
+    showToast(confirmation);
   } catch (error) {
-    tellShortly(wordsOf(error));
+    showToast(wordsOf(error));
   }
 }
 
@@ -67,8 +67,8 @@ function Mute({ place }: { readonly place: Place | undefined }) {
 export async function toggleMuted(): Promise<void> {
   const mutable = mutableIn(shownPlace());
   if (!mutable) return;
-  const told = mutable.isMuted ? 'no longer muted' : 'muted';
-  await attempt(() => setMuted(mutable, !mutable.isMuted), `${placeWords(mutable)} is ${told}.`);
+  const stateWord = mutable.isMuted ? 'no longer muted' : 'muted';
+  await attempt(() => setMuted(mutable, !mutable.isMuted), `${placeWords(mutable)} is ${stateWord}.`);
 }
 
 /** Where there is little room only its icon is shown. */

@@ -9,9 +9,9 @@ const textMax = 60;
 
 /** Edits the status of the visitor. */
 export function StatusDialog() {
-  const said = statuses.peek().get(me.peek());
-  const text = useSignal(said?.text ?? '');
-  const away = useSignal(said?.away ?? false);
+  const current = statuses.peek().get(me.peek());
+  const text = useSignal(current?.text ?? '');
+  const away = useSignal(current?.away ?? false);
   const { trouble, attempt } = useAttempt();
   const save = () =>
     attempt(async () => {
@@ -59,9 +59,9 @@ export function StatusDialog() {
 }
 
 export function StatusWords({ id }: { readonly id: number }) {
-  const said = statuses.value.get(id);
-  if (!said?.away && !said?.text) return null;
-  const words = [said.away && 'away', said.text].filter(Boolean).join(' · ');
+  const status = statuses.value.get(id);
+  if (!status?.away && !status?.text) return null;
+  const words = [status.away && 'away', status.text].filter(Boolean).join(' · ');
   return (
     <span class="status" title={words}>
       {words}

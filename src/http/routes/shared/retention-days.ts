@@ -6,9 +6,9 @@ import { converted, type Parameter, withValueSchema } from '../../request/parame
 export const retentionDays = (): Parameter<number | null> =>
   withValueSchema(
     converted((text) => {
-      const said = text.replace(/^"(.*)"$/, '$1');
-      if (said === 'realm_default') return null;
-      if (said === 'forever') return -1;
+      const unquoted = text.replace(/^"(.*)"$/, '$1');
+      if (unquoted === 'realm_default') return null;
+      if (unquoted === 'forever') return -1;
       return /^[1-9][0-9]{0,4}$/.test(text) && Number(text) <= limits.retentionDaysMax ? Number(text) : undefined;
     }),
     z.union([z.int().min(1).max(limits.retentionDaysMax), z.enum(['forever', 'realm_default'])]),

@@ -56,10 +56,10 @@ export async function schedule(
   { run, realm }: Pick<ServicesRunning<typeof scheduleMessage>, 'run' | 'realm'>,
   to: Destination,
 ): Promise<{ readonly deliver_at: string }> {
-  const { content, delivery_type: type, deliver_at: said, tz_guess: guess } = call.parameters;
-  if (said === undefined) throw new ProblemError(plain('Missing deliver_at in a request for delayed message delivery'));
+  const { content, delivery_type: type, deliver_at: sent, tz_guess: guess } = call.parameters;
+  if (sent === undefined) throw new ProblemError(plain('Missing deliver_at in a request for delayed message delivery'));
   const { at: deliverAt, text } = deliveryTime(
-    said,
+    sent,
     guess || realm(call.realmId).people.byId.get(call.userId)?.timezone || 'UTC',
   );
   const reminder = type === 'remind';

@@ -9,7 +9,7 @@ import { isFetchingPast } from '../../model/world.ts';
 import { copy } from '../../view/copy.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
-import { tellShortly } from '../../view/toast.tsx';
+import { showToast } from '../../view/toast.tsx';
 import { ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { peopleByName } from '../shared/people.ts';
@@ -112,7 +112,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
 
   const arrive = (found: Entry | undefined, otherwise: string): void => {
     if (!found) {
-      tellShortly(otherwise);
+      showToast(otherwise);
       return;
     }
     entry.value = found;

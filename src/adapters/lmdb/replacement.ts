@@ -1,12 +1,12 @@
-/** A store that is built in separate files beside the one in use. */
-import type { BesideStore, ReadStore } from '../../ports/read-store.ts';
+/** A store that is built in separate files while another one is in use, and then replaces it. */
+import type { ReadStore, ReplacementStore } from '../../ports/read-store.ts';
 import { type LocalLease, lentTo } from './local-lease.ts';
-import { besideFile, besideName, newestFile, removeBeside, removeFile } from './numbered-file.ts';
+import { newestFile, removeFile, removeReplacement, replacementFile, replacementName } from './numbered-file.ts';
 import type { ModelDefinition } from './read-file.ts';
 
 type Open = (path: string, onClosed: (path: string) => Promise<void>) => ReadStore;
 
-export class Beside {
+export class Replacement {
   readonly #folder: string;
   readonly #name: string;
   readonly #open: Open;
@@ -20,11 +20,11 @@ export class Beside {
   }
 
   /** Begins a new store and removes an earlier one. It is written under the lease of the store in use. */
-  async begin(definitions: readonly ModelDefinition[], lease: LocalLease): Promise<BesideStore> {
+  async begin(definitions: readonly ModelDefinition[], lease: LocalLease): Promise<ReplacementStore> {
     await this.close();
-    await removeBeside(this.#folder, this.#name);
+    await removeReplacement(this.#folder, this.#name);
     this.#isTaken = false;
-    const path = besideFile(this.#folder, this.#name);
+    const path = replacementFile(this.#folder, this.#name);
     const store = this.#open(path, async (last) => (this.#isTaken ? undefined : removeFile(last)));
     this.#store = store;
     await store.open(definitions);
@@ -33,11 +33,11 @@ export class Beside {
 
   /** Closes the store, keeps its file, and returns the path of the file. */
   async take(): Promise<string> {
-    if (!this.#store) throw new Error('there is no store beside this one');
+    if (!this.#store) throw new Error('there is no replacement of this store');
     this.#isTaken = true;
     await this.#store.close();
     this.#store = undefined;
-    return newestFile(this.#folder, besideName(this.#name));
+    return newestFile(this.#folder, replacementName(this.#name));
   }
 
   async close(): Promise<void> {

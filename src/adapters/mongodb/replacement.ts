@@ -23,8 +23,8 @@ const heldUnder = async (db: Db, { token }: Lease): Promise<WithId<CheckpointDoc
 };
 
 /** Returns the generation of the collections that are to be filled. */
-export const beginBeside = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
-  await dropBeside(db, models, lease, now);
+export const beginReplacement = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
+  await dropReplacement(db, models, lease, now);
   const { generation: inUse = 0, lastGeneration = inUse } = await heldUnder(db, lease);
   const generation = lastGeneration + 1;
   const begun = await checkpoints(db).updateOne(
@@ -36,8 +36,8 @@ export const beginBeside = async (db: Db, models: Models, lease: Lease, now: num
   return generation;
 };
 
-/** Removes the read models that are built beside, if the lease is still held. */
-export const dropBeside = async (db: Db, models: Models, { token }: Lease, now: number): Promise<void> => {
+/** Removes the replacement, if the lease is still held. */
+export const dropReplacement = async (db: Db, models: Models, { token }: Lease, now: number): Promise<void> => {
   const found = await checkpoints(db).findOne({ ...checkpointId, token });
   if (!found?.beside) return;
   const { generation } = found.beside;
@@ -49,9 +49,9 @@ export const dropBeside = async (db: Db, models: Models, { token }: Lease, now: 
 };
 
 /** Returns the generation that is in use from now on. */
-export const exchangeBeside = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
+export const useReplacement = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
   const held = await heldUnder(db, lease);
-  if (!held.beside?.checkpoint) throw new Error('there is no store beside this one');
+  if (!held.beside?.checkpoint) throw new Error('there is no replacement of this store');
   const structure = structureOf(models, held.generation ?? 0);
   if (!(await isPutInUse(db, models, lease, held, [structure], now))) throw lost();
   return held.beside.generation;
@@ -59,7 +59,7 @@ export const exchangeBeside = async (db: Db, models: Models, lease: Lease, now: 
 
 /** Replaces the read models in use with empty ones, which have no checkpoint. Returns their generation. */
 export const replaceWithEmpty = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
-  const generation = await beginBeside(db, models, lease, now);
+  const generation = await beginReplacement(db, models, lease, now);
   const held = await heldUnder(db, lease);
   const structure = structureOf(models, held.generation ?? 0);
   // A process of the same version may be starting. It sees that the generation has changed, and begins again.

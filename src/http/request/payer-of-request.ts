@@ -5,10 +5,10 @@ import { type AddressOf, networkOf } from './client-address.ts';
 import { payerOf } from './rate-limit.ts';
 import type { Context } from './request-context.ts';
 
-export type WhoPays = (context: Context) => string;
+export type PayerOf = (context: Context) => string;
 
-export const whoPays =
-  (server: ServerState, addressOf: AddressOf): WhoPays =>
+export const payerOfRequest =
+  (server: ServerState, addressOf: AddressOf): PayerOf =>
   ({ state: { realmId, userId }, req }) =>
     payerIn(
       realmId,
