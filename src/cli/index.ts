@@ -11,7 +11,7 @@ import { realmCreate, realmDeactivate, realmList, realmReactivate, realmRename }
 import { rebuild } from './rebuild.ts';
 import { rebuildModels } from './rebuild-models.ts';
 import { documents, end } from './replay/live-documents.ts';
-import { look, page } from './replay/live-history.ts';
+import { look } from './replay/live-history.ts';
 import { beginTrail, pageOfTrail } from './replay/trail-pages.ts';
 import { replay } from './replay.ts';
 import { restore } from './restore.ts';
@@ -46,7 +46,6 @@ export const tasks: readonly Task[] = [
   backup,
   ledgerWitness,
   look,
-  page,
   end,
   documents,
   rebuildModels,

@@ -4,8 +4,8 @@ import { WrongValue } from '../vocabulary/wrong-value.ts';
 import { everySecond } from './long-task.ts';
 import { rebuildModels } from './rebuild-models.ts';
 import { documents, end } from './replay/live-documents.ts';
-import { type Ask, liveHistory } from './replay/live-history.ts';
-import { asking } from './replay/source.ts';
+import { liveHistory } from './replay/live-history.ts';
+import { type Ask, asking, readerOf } from './replay/source.ts';
 import { Differs, type OwnSubcommand } from './subcommand.ts';
 
 type Model = ReplayTools['projections'][number];
@@ -30,7 +30,8 @@ export const rebuild: OwnSubcommand = {
     },
   },
   word: 'model',
-  async run({ withData, replayTools, print, notify }, { verify, model }) {
+  async run(context, { verify, model }) {
+    const { withData, replayTools, print, notify } = context;
     const tools = await replayTools();
     const wanted = named(tools.projections.filter(isBuilt), model as readonly string[] | undefined);
     if (verify !== true) {
@@ -44,11 +45,12 @@ export const rebuild: OwnSubcommand = {
       const ask = asking(perform, notify);
       const report = everySecond(notify);
       let upTo = Number((await ask(end, {}))[0]);
-      const built = await openedReplay(
-        liveHistory(ask, () => upTo),
-        {},
-        tools,
-      );
+      const reader = await readerOf(context);
+      const history = liveHistory(reader, () => upTo);
+      const built = await openedReplay(history, {}, tools).catch(async (error: unknown) => {
+        await reader.close();
+        throw error;
+      });
       /** Advances the new models to the position at which a page of the models in use was read. */
       const follow = async (position: number): Promise<void> => {
         upTo = Math.max(upTo, position);
@@ -59,6 +61,7 @@ export const rebuild: OwnSubcommand = {
         for (const one of wanted) print(`model=${one.name} documents=${await compared(one, ask, built, follow)} equal`);
       } finally {
         await built.close();
+        await reader.close();
       }
     });
   },

@@ -19,6 +19,7 @@ describe('rebuild --verify', () => {
     const models = names.split(' ');
     const printed: string[] = [];
     const context = {
+      config: server.application.services.config,
       replayTools: async () => replayTools,
       print: (line: string) => void printed.push(line),
       notify: () => undefined,
@@ -27,7 +28,7 @@ describe('rebuild --verify', () => {
           const reply = await perform(task, values, server.application, tell);
           return reply.ok && task.name === 'rebuild page' ? { ok: true, lines: alter(reply.lines) } : reply;
         }),
-    } as Pick<CommandContext, 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
+    } as Pick<CommandContext, 'config' | 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
     try {
       await rebuild.run(context, { verify: true, model: models });
       return printed.join('\n');

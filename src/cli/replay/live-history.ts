@@ -1,17 +1,14 @@
-/**
- * The history of a live log, for a replay in the calling process. The process that has the data open only reads the log, page by page, so
- * that it continues to serve. The access is recorded first.
- */
+/** The history of a live log, which this process reads itself (`docs/decisions/0033-who-opens-the-file-of-the-log.md`). */
 import { z } from 'zod';
 import { recordAccess } from '../../../commands/audit/record-access.ts';
 import { forAuditors } from '../../http/request/privileged.ts';
-import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
+import type { StoredEvent } from '../../ports/event-log.ts';
+import type { LogReader } from '../../ports/log-reader.ts';
 import type { History } from '../../replay/history.ts';
 import { byCommandLine, realmNamed } from '../accounts.ts';
-import { defineTask, type Task, UsageError } from '../subcommand.ts';
+import { defineTask, UsageError } from '../subcommand.ts';
 
-/** The most characters of a page, because a reply is one line of limited length. */
-const pageLength = 400_000;
+/** The file of the log is not held open between two pages: a user may step through it for hours, while a scrub replaces it. */
 const pageEvents = 1_000;
 
 /** Records the access in each organization whose content is read. Returns the end of the log. */
@@ -39,41 +36,16 @@ export const look = defineTask({
   },
 });
 
-/** The events of a page of the log. */
-export const page = defineTask({
-  name: 'replay page',
-  input: z.object({ after: z.number(), upTo: z.number() }),
-  perform: ({ log }, { after, upTo }) => pageOf(log, after, upTo),
-});
-
-async function pageOf(log: EventLog, after: number, upTo: number): Promise<string[]> {
-  const events: string[] = [];
-  let length = 0;
-  for await (const event of log.readAll(after)) {
-    if (event.position > upTo) break;
-    const text = JSON.stringify(event);
-    // An event that does not fit begins the next page. Every event fits as the first one of a page.
-    if (events.length === pageEvents || (events.length > 0 && length + text.length > pageLength)) break;
-    events.push(text);
-    length += text.length;
-  }
-  return events;
-}
-
-/** Requests a task from the process that has the data open. */
-export type Ask = (task: Task, values: Record<string, unknown>) => Promise<readonly string[]>;
-
 /** The history up to a position that may increase, such as the end of the log when the access was recorded. */
-export const liveHistory = (ask: Ask, upTo: () => number): History => ({
+export const liveHistory = (reader: LogReader, upTo: () => number): History => ({
   async *readAll(after) {
-    for (let from = after; from < upTo(); ) {
-      const lines = await ask(page, { after: from, upTo: upTo() });
-      if (lines.length === 0) return;
-      for (const line of lines) {
-        const event = JSON.parse(line) as StoredEvent;
-        yield event;
-        from = event.position;
-      }
+    for (let from = after; ; ) {
+      const page: StoredEvent[] = [];
+      for await (const event of reader.readAll(from, upTo())) if (page.push(event) === pageEvents) break;
+      yield* page;
+      const last = page.at(-1);
+      if (!last) return;
+      from = last.position;
     }
   },
 });

@@ -1,13 +1,8 @@
 /** A history that can be read at any position: an export, or the log of the data folder, even while a server uses it. */
 import { openExportedLog } from '../../past/exported-log.ts';
-import type { LogReader } from '../../ports/log-reader.ts';
 import { everySecond } from '../long-task.ts';
 import type { CommandContext, Values } from '../subcommand.ts';
-import { whileNobodyWrites } from '../while-nobody-writes.ts';
-import { exportNamed, recordedLook } from './source.ts';
-
-/** `tail`: the position up to which it is read. */
-export type ReadLog = { readonly reader: LogReader; readonly tail: number };
+import { exportNamed, openLive, type ReadLog } from './source.ts';
 
 /**
  * Runs `body` with the history that the options name. For a live log, the access is recorded first; then a read-only view of the log is
@@ -28,12 +23,9 @@ export async function withReadLog(
 }
 
 async function opened(context: CommandContext, operation: string, values: Values): Promise<ReadLog> {
-  const { config, notify, withData, replayTools } = context;
+  const { notify, replayTools } = context;
   const path = await exportNamed(values);
-  if (path === undefined) {
-    const tail = await withData((perform) => recordedLook(perform, notify, operation, values));
-    return { reader: await (await replayTools()).openReader(config, whileNobodyWrites(config.data, notify)), tail };
-  }
+  if (path === undefined) return openLive(context, operation, values);
   const store = await (await replayTools()).openStore();
   try {
     const report = everySecond(notify);

@@ -9,7 +9,7 @@ import type { RealmId } from '../../vocabulary/ids.ts';
 import { everySecond } from '../long-task.ts';
 import { type CommandContext, UsageError } from '../subcommand.ts';
 import { notifyUnknown } from './event-line.ts';
-import type { ReadLog } from './read-log.ts';
+import type { ReadLog } from './source.ts';
 
 export const allEndpoints = withDescription(endpoints);
 

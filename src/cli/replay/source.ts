@@ -1,10 +1,22 @@
 /** The source of the history for commands that replay: an export, or the live log of the data folder. */
+import type { LogReader } from '../../ports/log-reader.ts';
 import { exportedHistory } from '../../replay/exported-history.ts';
 import type { History } from '../../replay/history.ts';
 import { momentNamed } from '../../replay/opened-replay.ts';
 import { assertFile } from '../given-file.ts';
-import { type CommandContext, type Notify, type Performing, UsageError, type Values } from '../subcommand.ts';
-import { type Ask, liveHistory, look } from './live-history.ts';
+import {
+  type CommandContext,
+  type Notify,
+  type Performing,
+  type Task,
+  UsageError,
+  type Values,
+} from '../subcommand.ts';
+import { whileNobodyWrites } from '../while-nobody-writes.ts';
+import { liveHistory, look } from './live-history.ts';
+
+/** `tail`: the position up to which it is read. */
+export type ReadLog = { readonly reader: LogReader; readonly tail: number };
 
 export const sourceOptions = {
   export: {
@@ -19,6 +31,9 @@ export const textOf = (values: Values, name: string): string | undefined => {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 };
+
+/** Requests a task from the process that has the data open. */
+export type Ask = (task: Task, values: Values) => Promise<readonly string[]>;
 
 /** Throws UsageError with the message of the process that refuses. */
 export const asking =
@@ -40,11 +55,24 @@ export async function withHistory(
 ): Promise<void> {
   const path = await exportNamed(values);
   if (path !== undefined) return body(exportedHistory(path));
-  await context.withData(async (perform) => {
-    const tail = await recordedLook(perform, context.notify, operation, values);
-    await body(liveHistory(asking(perform, context.notify), () => tail));
-  });
+  const { reader, tail } = await openLive(context, operation, values);
+  try {
+    await body(liveHistory(reader, () => tail));
+  } finally {
+    await reader.close();
+  }
 }
+
+/** Opens the live log to read it up to its present end, after the access is recorded. The caller must close the reader. */
+export async function openLive(context: CommandContext, operation: string, values: Values): Promise<ReadLog> {
+  const { withData, notify } = context;
+  const tail = await withData((perform) => recordedLook(perform, notify, operation, values));
+  return { reader: await readerOf(context), tail };
+}
+
+/** A read-only view of the live log, beside the process that writes it. */
+export const readerOf = async ({ config, notify, replayTools }: CommandContext): Promise<LogReader> =>
+  (await replayTools()).openReader(config, whileNobodyWrites(config.data, notify));
 
 /** The path of the export that the options name, if any. Throws WrongValue if it is not a file that can be read repeatedly. */
 export async function exportNamed(values: Values): Promise<string | undefined> {
@@ -54,12 +82,7 @@ export async function exportNamed(values: Values): Promise<string | undefined> {
 }
 
 /** Records the access to a live log, with the operation and its options. Returns the end of the log. */
-export async function recordedLook(
-  perform: Performing,
-  notify: Notify,
-  operation: string,
-  values: Values,
-): Promise<number> {
+async function recordedLook(perform: Performing, notify: Notify, operation: string, values: Values): Promise<number> {
   // Nothing is recorded for a command that cannot be executed.
   for (const option of ['from', 'until', 'to']) {
     const moment = textOf(values, option);
