@@ -34,7 +34,7 @@ async function intervalsLeftBy(act: () => Promise<unknown>): Promise<readonly No
 }
 
 describe('opening the application', () => {
-  it('leaves no interval behind where it fails, so that the process ends', async () => {
+  it('leaves no interval running if it fails, so that the process ends', async () => {
     const config = readConfig({ VERBATIM_DATA: temporaryFolder() });
     const log = await openEventLog(config, silent, noInstruments);
     const store = await openReadStore(config, silent);
@@ -53,7 +53,7 @@ describe('opening the application', () => {
     expect(left.length).to.equal(0);
   });
 
-  it('closes what it has opened where it fails, the newest first', async () => {
+  it('closes what it has opened if it fails, in reverse order', async () => {
     const data = temporaryFolder();
     const uploads = join(data, 'no-folder');
     writeFileSync(uploads, '');

@@ -88,12 +88,12 @@ describe('the package', function () {
     expect(printed.slice(1)).to.deep.equal([full_name, 1, 'function']);
   });
 
-  it('replays an export in a program of its own, with types', async () => {
+  it('replays an export in a separate program, with types', async () => {
     const printed = execFileSync(process.execPath, ['history.js', await exportedFile()], { cwd: folder });
     expect(JSON.parse(String(printed))).to.deep.equal(['one, better', 'messages']);
   });
 
-  it('serves from a folder with nothing else in it', async () => {
+  it('serves from an otherwise empty folder', async () => {
     // So long a text is rendered on the worker thread, which is a file of its own.
     const content = 'a [link](http://a.example/) and *emphasis* '.repeat(200);
     const member = server.as('member');

@@ -27,7 +27,7 @@ describe('the README', () => {
     expectThreeAnswers((await run('bash', ['-c', script], { cwd: folder })).stdout);
   });
 
-  it('is joined by the commands that the start prints', async () => {
+  it('has the same commands as the output of the start', async () => {
     const printed = server.lines.filter((line) => line.startsWith('curl '));
     expect(printed).to.have.length(3);
     expectThreeAnswers((await run('bash', ['-c', printed.join('\n')], { cwd: folder })).stdout);

@@ -46,7 +46,7 @@ describe('tidiness', () => {
     expect(sources.filter((file) => rowOf(file) === undefined)).to.deep.equal([]);
   });
 
-  it('lets nobody import what its row does not name', () => {
+  it('allows only the imports that a row names', () => {
     const breaches: string[] = [];
     for (const file of sources) {
       const own = rowOf(file);
@@ -64,7 +64,7 @@ describe('tidiness', () => {
     expect(breaches).to.deep.equal([]);
   });
 
-  it('keeps every file within what is read in one go', () => {
+  it('keeps every file short enough to be read at once', () => {
     const long = everything.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > linesMax + 1);
     expect(long).to.deep.equal([]);
   });
@@ -74,7 +74,7 @@ describe('tidiness', () => {
     expect(everything.filter((file) => !named.test(file.split('/').at(-1) ?? ''))).to.deep.equal([]);
   });
 
-  it('finds the tests of every command, policy and projection where they mirror it', () => {
+  it('finds the tests of every command, policy and projection at the mirrored path', () => {
     const declaring = sources.filter((file) => /= (define\w*Command|defineProjection)\b/.test(contentOf(file)));
     const policies = sources.filter((file) => dirname(file) === 'src/policies');
     const subjects = [...declaring.filter((file) => !file.startsWith('src/')), ...policies];
@@ -104,7 +104,7 @@ describe('tidiness', () => {
     expect([...unnamed]).to.deep.equal([]);
   });
 
-  it('leaves no reminder of unfinished work and no default export', () => {
+  it('has no reminder of unfinished work and no default export', () => {
     const patterns = [/\bTODO\b|\bFIXME\b/, /^export default/m];
     const found = sources.filter((file) =>
       patterns.some((pattern) => pattern.test(readFileSync(join(root, file), 'utf8'))),

@@ -12,7 +12,7 @@ const past = [
 ];
 
 describe('client events about submessages', () => {
-  it('tell those to whom a change of the message is told, and go with it', () => {
+  it('are for those who are informed of a change of the message, and are removed with it', () => {
     const { state, clientEvents } = feedOf(
       [...past, sends(7, 1, secret), leaves(1, 3)],
       [submessaged(7, 2, 2, secret)],

@@ -25,7 +25,7 @@ describe('client events do not exist', () => {
     expect(summary(archived(1, 'plans'), archived(1, 'plans'))).to.deep.equal(['stream delete']);
   });
 
-  it('about an addition of nobody', () => {
+  it('about an addition of no users', () => {
     expect(summary(joins(1))).to.deep.equal([]);
   });
 

@@ -31,7 +31,7 @@ describe('the facts about a user', () => {
     expect(factsOf(stateOf(...newBot(2, 1)), user(2))?.bot).to.deep.equal({ type: 1, ownerId: 1 });
   });
 
-  it('have the name and address of somebody who was erased for an account without a person', () => {
+  it('have the name and address of an erased person for an account without a person', () => {
     const facts = factsOf(stateOf(...accountOnly(1)), user(1));
     expect(facts).to.include({ userId: 1, fullName: 'Deleted user 1', email: 'deleted-user-1@erased.invalid' });
     expect(facts).to.include({ timezone: '', avatarVersion: 1 });
@@ -45,7 +45,7 @@ describe('the facts about a user', () => {
     expect(factsOf(state, user(1))).to.include({ timezone: 'Asia/Tokyo', avatarVersion: 4 });
   });
 
-  it('have the own address besides, where the organization shows another one', () => {
+  it('have the real address besides, if the organization shows another one', () => {
     expect(factsOf(stateOf(...newUser(1)), user(1))).not.to.have.property('deliveryEmail');
     expect(factsOf(stateOf(...newUser(1), settingsChanged({ email_address_visibility: 3 })), user(1))).to.include({
       email: 'user1@noreply.test.example',
@@ -59,7 +59,7 @@ describe('the facts about a user', () => {
     expect(rowOf(state, user(1))).to.equal(undefined);
   });
 
-  it('tell the name alone, which is empty for an unknown user', () => {
+  it('contain only the name, which is empty for an unknown user', () => {
     const state = stateOf(...newUser(1));
     expect(fullNameOf(state, user(1))).to.equal('User 1');
     expect(fullNameOf(state, user(9))).to.equal('');

@@ -11,7 +11,7 @@ const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
 const type = 'user_group';
 
 describe('client events about user groups', () => {
-  it('tell everybody, guests too, what happened to a group', () => {
+  it('inform everybody, guests too, of each change of a group', () => {
     for (const id of [1, 2])
       expect(
         heardBy(id, groupCreated(2, 'Writers', 1, 2), groupJoined(1, 2), groupLeft(1, 1), groupDeleted(2)),

@@ -4,8 +4,8 @@ import { feedOf, queueOf } from '../support/feed.ts';
 import { founded, newUser } from '../support/past-events.ts';
 import { alertedBy, statusChanged } from '../support/writes.ts';
 
-describe('client events about what users say of themselves', () => {
-  it('tell everybody what changed', () => {
+describe('client events about the status of a user', () => {
+  it('inform everybody what changed', () => {
     const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 })];
     const guest = queueOf(2);
     const feed = feedOf(past, [statusChanged(1, { away: false }), statusChanged(1, { text: 'here' })], [guest]);
@@ -15,7 +15,7 @@ describe('client events about what users say of themselves', () => {
     ]);
   });
 
-  it('tell everybody that the status is gone, and the user that no word alerts them, when they are erased', () => {
+  it('inform everybody that the status is gone, and the user that they have no alert words, when they are erased', () => {
     const past = [founded(), ...newUser(1), ...newUser(2)];
     const [own, other] = [queueOf(1), queueOf(2)];
     const said = [statusChanged(1, { text: 'here' }), alertedBy(1, ['word'])];

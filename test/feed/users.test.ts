@@ -44,7 +44,7 @@ describe('client events about users', () => {
     expect(event).to.have.deep.nested.property('person.profile_data', {});
   });
 
-  it('of one whose address is shown otherwise: the address as the organization shows it when it is served', () => {
+  it('of one whose shown address differs: the address as the organization shows it when the event is served', () => {
     const hidden = settingsChanged({ email_address_visibility: 3 });
     const told = addressesShown([1, 3], 3);
     const persons = (own = {}) => heard([...people, hidden], [told], own).map(({ person }) => person as object);
@@ -64,7 +64,7 @@ describe('client events about users', () => {
     expect(JSON.stringify(heard([...people, hidden], back))).to.include('user1@test.example');
   });
 
-  it('of a new one while addresses are hidden: the own address for administrators alone, and an avatar for all', () => {
+  it('of a new one while addresses are hidden: the real address only for administrators, and an avatar for all', () => {
     const hidden = [...people, settingsChanged({ email_address_visibility: 3 })];
     const { state, clientEvents } = feedOf(hidden, newUser(5));
     const told = (id: number) =>
@@ -129,7 +129,7 @@ describe('client events about users', () => {
     expect(heard(people, [renamed(9, 'Nobody')])).to.deep.equal([]);
   });
 
-  it('of one who is erased: the name and the address that stand in their place', () => {
+  it('of one who is erased: the name and the address that replace theirs', () => {
     const [named, readdressed] = heard(people, [personErased(2)]);
     expect(named?.person).to.deep.equal({ user_id: 2, full_name: 'Deleted user 2' });
     expect(readdressed?.person).to.include({ user_id: 2, new_email: 'deleted-user-2@erased.invalid' });

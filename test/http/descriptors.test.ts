@@ -15,7 +15,7 @@ const openedBy = async ({ port }: App, localAddress = '127.0.0.1'): Promise<Sock
 const closed = (socket: Socket): Promise<unknown> => once(socket.resume(), 'close');
 
 describe('the connections of clients', () => {
-  it('and the files that are sent to them take a part of the file descriptors, so that the process has others', () => {
+  it('and the files that are sent to them use a part of the file descriptors, so that the process has others', () => {
     const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim();
     const descriptors = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
     expect(connectionsMax()).to.equal(Math.floor((descriptors * limits.connectionPercentMax) / 100));
@@ -44,7 +44,7 @@ describe('the connections of clients', () => {
   // Linux has all addresses that begin with 127.
   const [greedy, modest] = ['127.0.0.1', '127.0.0.2'];
 
-  it('of the network with the most make room for those of others', async () => {
+  it('of the network with the most are closed in favour of those of others', async () => {
     const app = await startApp(echoes, [], {}, undefined, undefined, 3);
     const [first, second, third] = [await openedBy(app), await openedBy(app), await openedBy(app)];
     const firstClosed = closed(first);
@@ -65,7 +65,7 @@ describe('the connections of clients', () => {
     await app.close();
   });
 
-  it('make no room behind proxies, whose connections are those of many', async () => {
+  it('are not closed behind proxies, whose connections are those of many clients', async () => {
     const app = await startApp(echoes, [], { VERBATIM_TRUSTED_PROXIES: greedy }, undefined, undefined, 2);
     const sockets = [await openedBy(app), await openedBy(app)];
     await closed(await openedBy(app, modest));

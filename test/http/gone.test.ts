@@ -7,7 +7,7 @@ import { founded, newUser } from '../support/past-events.ts';
 import { as, startApp } from './stub-app.ts';
 
 describe('a call that waits for long', () => {
-  it('is told when its client leaves, and then fails without a line in the log', async () => {
+  it('is aborted when its client leaves, and then fails without a line in the log', async () => {
     let called: (gone: AbortSignal) => void = () => undefined;
     const calling = new Promise<AbortSignal>((resolve) => {
       called = resolve;

@@ -6,8 +6,8 @@ import { founded, newUser } from '../support/past-events.ts';
 import { deactivated, keyRotated, reactivated, realmDeactivated, realmReactivated } from '../support/writes.ts';
 import { as, ask, startApp } from './stub-app.ts';
 
-describe('whoever waits for a long answer', () => {
-  it('is known as long as a new request with the same key would be let in', async () => {
+describe('a caller who waits for a long answer', () => {
+  it('is accepted as long as a new request with the same key would be', async () => {
     let isStillKnown: (() => boolean) | undefined;
     const endpoint = defineEndpoint({
       route: 'GET /me',

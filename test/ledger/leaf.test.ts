@@ -11,7 +11,7 @@ const stored = {
 } as const;
 
 describe('a leaf of the ledger', () => {
-  it('is what anybody computes by hand', () => {
+  it('can be computed by hand', () => {
     const content =
       '{"data":{"messageId":7,"text":{"content":"é"}},"id":"0198c0de-0000-7000-8000-000000000001",' +
       '"metadata":{"actor":3,"at":1700000000000,"client":"x","requestId":"r","schema":1},' +
@@ -27,7 +27,7 @@ describe('a leaf of the ledger', () => {
     expect(hashOfLeaf(leafOf(stored)).toString('hex')).to.equal(hash);
   });
 
-  it('changes with whatever is stored of the event', () => {
+  it('changes with everything that is stored of the event', () => {
     const { metadata } = stored;
     const changed = [
       { ...stored, id: '0198c0de-0000-7000-8000-000000000002' },

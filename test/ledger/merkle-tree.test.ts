@@ -58,7 +58,7 @@ describe('the Merkle tree', () => {
     }
   });
 
-  it('goes on from its subtrees', () => {
+  it('continues from its subtrees', () => {
     const tree = new GrowingTree();
     for (const [at, leaf] of leaves(300).entries()) {
       const again = new GrowingTree(tree.size, tree.subtrees);
@@ -70,13 +70,13 @@ describe('the Merkle tree', () => {
     expect(() => new GrowingTree(3, tree.subtrees.slice(0, 1))).to.throw(RangeError);
   });
 
-  it('keeps as many hashes in each level as tlog-tiles says', () => {
+  it('has as many hashes in each level as tlog-tiles requires', () => {
     const { levels } = grown(leaves(70_000));
     expect([0, 1, 2, 3].map((level) => levels.get(level)?.length ?? 0)).to.deep.equal([70_000, 273, 1, 0]);
     expect([0, 1, 2, 3].map((level) => levelSize(level, 70_000))).to.deep.equal([70_000, 273, 1, 0]);
   });
 
-  it('proves each leaf in each tree as the RFC does', async () => {
+  it('proves each leaf in each tree as in the RFC', async () => {
     const all = leaves(40);
     const { read } = grown(all);
     for (let size = 1; size <= all.length; size += 1) {
@@ -90,7 +90,7 @@ describe('the Merkle tree', () => {
     }
   });
 
-  it('proves that each tree goes on from each earlier one as the RFC does', async () => {
+  it('proves that each tree continues each earlier one as in the RFC', async () => {
     const all = leaves(33);
     const { read } = grown(all);
     for (let size = 1; size <= all.length; size += 1)
@@ -115,7 +115,7 @@ describe('the Merkle tree', () => {
     expect(isConsistent(old, { size: all.length, root: tree.root() }, hashes)).to.equal(true);
   });
 
-  it('refuses a proof that was changed, is too short or too long, or is of another leaf or tree', async () => {
+  it('refuses a proof that was changed, is too short or too long, or is for another leaf or tree', async () => {
     const all = leaves(21);
     const { read } = grown(all);
     const root = mth(all);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { entryBundle, tileIn } from '../../src/ledger/tiles.ts';
 
 describe('tiles', () => {
-  it('are named as tlog-tiles says', () => {
+  it('are named as in tlog-tiles', () => {
     for (const [path, level, index, width] of [
       ['0/000', 0, 0, 256],
       ['0/273.p/112', 0, 273, 112],
@@ -39,7 +39,7 @@ describe('tiles', () => {
       expect(tileIn(path), path).to.equal(undefined);
   });
 
-  it('of entries have each entry behind its length in bytes', () => {
+  it('of entries have each entry after its length in bytes', () => {
     expect(entryBundle(['{}', '"é"']).toString('hex')).to.equal('00027b7d000422c3a922');
   });
 });

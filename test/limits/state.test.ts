@@ -207,7 +207,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
 };
 
 describe('each list and map of the state in memory', () => {
-  it('is bounded by a limit of the table, or holds as many as there are of what is', () => {
+  it('is bounded by a limit of the table, or by the number of things that it describes', () => {
     const { realms, ...server } = afterEveryEvent();
     const found = [stateAfter(past), ...realms.values(), { server }].flatMap((state) => collections(state));
     expect([...new Set(found)].sort()).to.deep.equal(Object.keys(bounds).sort());

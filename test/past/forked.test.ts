@@ -28,7 +28,7 @@ const children = (): number[] =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 describe('a replica of the past in a process of its own', () => {
-  it('leaves nothing where it is killed, and says so to whoever asked', async () => {
+  it('leaves nothing when it is killed, and reports that to the caller', async () => {
     const folder = join(temporaryFolder(), 'past');
     mkdirSync(folder);
     let lost = 0;
@@ -46,7 +46,7 @@ describe('a replica of the past in a process of its own', () => {
     expect(await replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error)).to.be.instanceOf(ReplicaLost);
   });
 
-  it('may be one that was started in advance, and another one is not started before it is asked for', async () => {
+  it('may be started in advance, and no further one is started before it is needed', async () => {
     const spare = new SpareProcess(builtReplica());
     spare.ready();
     spare.ready();
@@ -87,7 +87,7 @@ describe('a replica of the past in a process of its own', () => {
     expect(logged[0]?.err).to.have.all.keys('type', 'at');
   });
 
-  it('yields to the service, and takes only idle time where nobody waits for it', async function () {
+  it('yields to the service, and uses only idle time if nobody waits for it', async function () {
     if (spawnSync('chrt', ['-i', '0', 'true']).status !== 0) this.skip();
     const scheduling = async (priority: 'asked' | 'prepared') => {
       const others = new Set(children());

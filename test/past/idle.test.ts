@@ -10,8 +10,8 @@ const fields = require('node:fs').readFileSync('/proc/self/stat', 'utf8').split(
 console.log(process.execArgv.join(' '), fields[41 - 3]);
 `;
 
-describe('a process that is to run only where no other wants the processor', () => {
-  it('has the policy "idle" where the machine has chrt of util-linux, and the options of Node', function () {
+describe('a process that runs only when no other needs the processor', () => {
+  it('has the policy "idle" if the machine has chrt of util-linux, and the options of Node', function () {
     if (spawnSync('chrt', ['-i', '0', 'true']).status !== 0) this.skip();
     const { execPath, execArgv } = idleNode(['--no-warnings', '-e', ownPolicy]);
     const said = execFileSync(execPath, execArgv, { encoding: 'utf8' }).trim();

@@ -55,7 +55,7 @@ describe('a replica that opens the file of the log', function () {
     await reopened.close();
   });
 
-  it('is killed if it does not open the file in time, and the service goes on writing', async () => {
+  it('is killed if it does not open the file in time, and the service continues to write', async () => {
     const child = started(asking);
     const ended = once(child, 'exit');
     let isPaused = false;
@@ -75,7 +75,7 @@ describe('a replica that opens the file of the log', function () {
     expect(warned).to.deep.equal([{ replica: child.pid }]);
   });
 
-  it('holds up nothing if it ends before the file is open', async () => {
+  it('blocks nothing if it ends before the file is open', async () => {
     const child = started(asking);
     const ended = once(child, 'exit');
     const resumed = new Promise<void>((resolve) => {

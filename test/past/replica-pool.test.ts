@@ -6,8 +6,8 @@ import type { Reply, Request } from '../../src/past/protocol.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { made, question, stays } from './stub-replicas.ts';
 
-describe('pasts that are kept', () => {
-  it('are asked again, and moved forward', async () => {
+describe('replicas of the past in a pool', () => {
+  it('are used again, and moved forward', async () => {
     const { pasts, replicas, at } = made();
     expect(await at(10)).to.deep.equal({ at: 10 });
     expect(await at(10)).to.deep.equal({ at: 10 });
@@ -16,7 +16,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('count as more requests where they are begun or moved, and are counted', async () => {
+  it('count as more requests if they are started or moved, and are counted', async () => {
     const { pasts } = made();
     const charged: number[] = [];
     for (const position of [10, 10, 20, 5, 20])
@@ -26,7 +26,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('are begun anew for what is earlier, in place of the one that was asked longest ago', async () => {
+  it('are started again for an earlier moment, in place of the least recently used one', async () => {
     const { pasts, replicas, at } = made();
     for (let position = 100; position > 100 - limits.pastsOfOrganizationMax - 1; position -= 1)
       expect(await at(position)).to.deep.equal({ at: position });
@@ -37,7 +37,7 @@ describe('pasts that are kept', () => {
     expect(replicas.every(({ isEnded }) => isEnded)).to.equal(true);
   });
 
-  it('are not taken from those who wait for them', async () => {
+  it('are not taken from requests that wait for them', async () => {
     const { pasts, replicas, at } = made(false);
     const waiting = Array.from({ length: limits.pastsOfOrganizationMax }, (_, index) => at(100 - index));
     const late = at(5);
@@ -64,7 +64,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('go on in the background where a request waits no longer', async () => {
+  it('continue in the background if a request stops waiting', async () => {
     const { pasts, replicas, at } = made(false, 1);
     expect(await at(10).catch((error: unknown) => error)).to.be.instanceOf(PastNotReady);
     expect(replicas[0]?.isEnded).to.equal(false);
@@ -73,7 +73,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('fail where none of three comes to its moment', async () => {
+  it('fail if three of them in a row do not reach their moment', async () => {
     const { pasts, replicas, at } = made(false);
     const asked = at(10).catch((error: unknown) => error);
     for (let number = 0; number < 3; number += 1) {
@@ -85,7 +85,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('go forward by steps, and are at the last of them then', async () => {
+  it('advance by steps, and are at the last of them then', async () => {
     const { pasts, replicas, at } = made();
     const stepped = (position: number | undefined, limit: number) =>
       pasts.steps({
@@ -125,7 +125,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('are removed when nobody has asked for them for a time', async () => {
+  it('are removed when nobody has used them for a time', async () => {
     const { replicas, at } = made(true, 10_000, 1);
     await at(10);
     await replicas[0]?.handle.ended;
@@ -133,7 +133,7 @@ describe('pasts that are kept', () => {
     expect(replicas).to.have.length(2);
   });
 
-  it('are begun at a copy where it is nearer than what is kept', async () => {
+  it('are started at a copy if it is nearer than a pooled replica', async () => {
     const { pasts, at, copies, begunFor } = made();
     copies.push(8, 30);
     for (const position of [10, 29, 31, 32]) expect(await at(position)).to.deep.equal({ at: position });
@@ -141,7 +141,7 @@ describe('pasts that are kept', () => {
     await pasts.close();
   });
 
-  it('are begun at the first event at last, where what began at copies could not be used', async () => {
+  it('are finally started at the first event if those started at copies could not be used', async () => {
     const { pasts, replicas, at, copies, begunFor } = made(false);
     copies.push(8);
     const answer = at(10);

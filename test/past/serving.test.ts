@@ -7,7 +7,7 @@ import type { Replica } from '../../src/past/replica.ts';
 import { Serving } from '../../src/past/serving.ts';
 
 describe('the process of a replica', () => {
-  it('ends an answer of lines when it is told, whether or not it was read', async () => {
+  it('ends an answer of lines when it is aborted, whether or not it was read', async () => {
     const open = new OpenStreams(1);
     const lines = new Lines(async function* () {
       yield 'one';

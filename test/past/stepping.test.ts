@@ -38,7 +38,7 @@ describe('steps of a past', () => {
     stepsOf(past, { realmId, events, end, limit, ...(sizes && { sizes }) });
   const ample = { step: 1e9, steps: 1e9, millis: 1e9 };
 
-  it('show what is recorded, one after the other, and end with the log', async () => {
+  it('show what is recorded, in order, and end with the log', async () => {
     const all = await steps(1_000);
     expect(all.next).to.equal(undefined);
     await past.close();
@@ -68,7 +68,7 @@ describe('steps of a past', () => {
     expect(cut?.more_changes).to.equal(whole?.changes.length).and.to.be.greaterThan(0);
   });
 
-  it('fill an answer, and what is shown of a step, to exactly the limit', async () => {
+  it('fill an answer, and the shown part of a step, to exactly the limit', async () => {
     const lengthOf = (one: unknown): number => JSON.stringify(one).length;
     const fresh = async (limit: number, sizes: Partial<typeof ample>): Promise<Stepped['steps']> => {
       await past.close();
@@ -85,7 +85,7 @@ describe('steps of a past', () => {
     expect((await fresh(1, { step: shown - 1 }))[0]?.more_changes).to.equal(1);
   });
 
-  it('end with what fits into one answer, and go on', async () => {
+  it('end with what fits into one answer, and continue', async () => {
     const first = await steps(1_000, { ...ample, steps: 1 });
     const second = await steps(1_000, { ...ample, millis: 0 });
     expect([first.steps.length, second.steps.length]).to.deep.equal([1, 1]);

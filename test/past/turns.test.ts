@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { made, question } from './stub-replicas.ts';
 
-describe('pasts that are waited for', () => {
-  it('are for the organization that has fewest of them, whoever came before', async () => {
+describe('waiting requests for replicas', () => {
+  it('are served for the organization with the fewest first, in whatever order they arrived', async () => {
     const { pasts, at, realms, moved } = made(false);
     const first = [at(100, 1), at(90, 1), at(100, 2), at(90, 2)];
     const arrivals = await Promise.all(first.map((_, number) => moved(number)));
@@ -19,7 +19,7 @@ describe('pasts that are waited for', () => {
     await all;
   });
 
-  it('are not begun for a client that has disconnected while it waited', async () => {
+  it('are not served for a client that has disconnected in the meantime', async () => {
     const { pasts, replicas, at, moved } = made(false);
     const own = [at(100), at(90)];
     const arrivals = await Promise.all(own.map((_, number) => moved(number)));

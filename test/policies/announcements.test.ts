@@ -60,31 +60,31 @@ describe('the announcements policy', () => {
         { actor: actor === null ? null : user(actor) },
       );
 
-    it('says in the stream who renamed it', () => {
+    it('posts in the stream who renamed it', () => {
       const content = '@_**User 3|3** renamed stream **Plans** to **Goals**.';
       expect(subjectsOf(announcements, [...past, renamed(3)])).to.deep.equal(['']);
       expect(planned(renamed(3))).to.deep.equal([notice(1, inTopic(2, 'stream events'), content)]);
     });
 
-    it('says nothing if the service itself renamed it, or it was archived meanwhile', () => {
+    it('posts nothing if the service itself renamed it, or it was archived in the meantime', () => {
       expect(subjectsOf(announcements, [...past, renamed(null)])).to.deep.equal([]);
       expect(planned(renamed(3), archived(2, 'Goals'))).to.deep.equal([]);
     });
   });
 
   describe('when a stream was created', () => {
-    it('says in the new stream who created it', () => {
+    it('posts in the new stream who created it', () => {
       expect(subjectsOf(announcements, [...past, created(6, 'New', 3)])).to.deep.equal(['6']);
       expect(planned(created(6, 'New', 3))).to.deep.equal([
         notice(1, inTopic(6, 'stream events'), 'Stream created by @_**User 3|3**.', readBy3),
       ]);
     });
 
-    it('says nothing about a stream without a creator', () => {
+    it('posts nothing about a stream without a creator', () => {
       expect(subjectsOf(announcements, [...past, created(6, 'New', null)])).to.deep.equal([]);
     });
 
-    it('says nothing if the stream was archived meanwhile', () => {
+    it('posts nothing if the stream was archived in the meantime', () => {
       expect(planned(created(6, 'New', 3), archived(6, 'New'))).to.deep.equal([]);
     });
   });
@@ -110,15 +110,15 @@ describe('the announcements policy', () => {
       expect(told).to.have.nested.property('input.content', '@_**User 3|3** created a new stream #**x ∗∗ @∗∗all∗∗**.');
     });
 
-    it('says nothing where nobody requested it', () => {
+    it('posts nothing if nobody requested it', () => {
       expect(subjectsOf(announcements, [...past, announcementRequested([2], { actor: null })])).to.deep.equal([]);
     });
 
-    it('says nothing without an announcement stream', () => {
+    it('posts nothing without an announcement stream', () => {
       expect(subjectsOf(announcements, [...past, announcesIn(null), announcementRequested([2])])).to.deep.equal([]);
     });
 
-    it('says nothing if the announcement stream was unset or archived meanwhile', () => {
+    it('posts nothing if the announcement stream was unset or archived in the meantime', () => {
       expect(planned(announcementRequested([2]), announcesIn(null))).to.deep.equal([]);
       expect(planned(announcementRequested([2]), archived(5, 'Other'))).to.deep.equal([]);
     });
@@ -152,11 +152,11 @@ describe('the announcements policy', () => {
     });
   });
 
-  describe('somebody new', () => {
+  describe('a new user', () => {
     const signups = settingsChanged({ signup_notifications_stream_id: channel(5) });
     const newcomer = newUser(9);
 
-    it('is named in the stream for that, with how many people there are', () => {
+    it('is announced in the stream for new users, with the number of people', () => {
       const [described, account] = newcomer;
       if (!described || !account) throw new Error('nobody came');
       const before = [...past, signups, described, account];
@@ -171,13 +171,13 @@ describe('the announcements policy', () => {
       expect(plannedBy(announcements, before, [archived(5, 'Other')])).to.deep.equal([]);
     });
 
-    it('is not told of where no stream is set, and bots never are', () => {
+    it('is not announced if no stream is set, and bots never are', () => {
       expect(subjectsOf(announcements, [...past, ...newcomer])).to.deep.equal([]);
       expect(subjectsOf(announcements, [...past, signups, ...newBot(9, 3)])).to.deep.equal([]);
     });
   });
 
-  it('plans nothing without an actor, a creator or a bot, also where an action was called for', () => {
+  it('plans nothing without an actor, a creator or a bot, even if an action was called for', () => {
     const noActor = { actor: null };
     const goals = { channelId: channel(2), name: 'Goals', previousName: 'Plans' };
     const named = [{ userIds: [4], channelIds: [2] }];
@@ -197,7 +197,7 @@ describe('the announcements policy', () => {
     );
   });
 
-  it('says nothing in an organization without a Notification Bot', () => {
+  it('posts nothing in an organization without a Notification Bot', () => {
     const events = [created(6, 'New', 3), announcementRequested([2]), added([{ userIds: [4], channelIds: [2] }])];
     for (const event of events)
       expect(subjectsOf(announcements, [founded(), ...people, event]), event.event.type).to.deep.equal([]);

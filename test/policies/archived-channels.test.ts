@@ -11,13 +11,13 @@ const plannedAfter = (...events: Given[]) =>
   );
 
 describe('the policy for subscribers of archived streams', () => {
-  it('takes those out on behalf of the service who enter one after it was archived', () => {
+  it('unsubscribes on behalf of the service those who join a stream after it was archived', () => {
     expect(plannedAfter(archived(1, 'plans'), joins(1, 4))).to.deep.equal([
       ['leave-archived-channel', { channelId: 1 }, undefined],
     ]);
   });
 
-  it('leaves those who enter an open stream, or entered it before', () => {
+  it('does nothing for those who join an open stream, or joined before it was archived', () => {
     expect(plannedAfter(archived(1, 'plans'), joins(2, 4))).to.deep.equal([]);
     expect(plannedAfter(joins(1, 4), archived(1, 'plans'))).to.deep.equal([]);
   });

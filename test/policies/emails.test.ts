@@ -14,7 +14,7 @@ const subjects = (policy: typeof missedMessages, event: Given, more: readonly Gi
   subjectsOf(policy, [...past, ...more, event]);
 
 describe('e-mails', () => {
-  it('go to people who were addressed and want them, not to bots, the sender or who is deactivated', () => {
+  it('are for people who were addressed and want them, not for bots, the sender or deactivated users', () => {
     expect(missedMessages.backlogMax).to.equal(limits.digestsWaitingMax);
     expect(subjects(missedMessages, sends(1, 1, between(1, 2, 3, 5, 6)))).to.deep.equal(['2', '3']);
     const mention = sends(1, 1, inTopic(1, 'x'), text('@', { mentioned: [3, 6] as never }));
@@ -25,7 +25,7 @@ describe('e-mails', () => {
     expect(subjects(missedMessages, sends(1, 1, inTopic(1, 'x')))).to.deep.equal([]);
   });
 
-  it('go to all subscribers for a mention of everybody, except those who turned that off', () => {
+  it('are for all subscribers after a mention of everybody, except those who turned that off', () => {
     const everybody = sends(1, 1, inTopic(1, 'x'), text('@', { wildcard: true }));
     const told = (...more: Given[]) => subjects(missedMessages, everybody, [joins(1, 1, 2), ...more]);
     expect(told()).to.deep.equal(['2', '3']);
@@ -44,7 +44,7 @@ describe('e-mails', () => {
     expect(subjects(missedMessages, both)).to.deep.equal(['3']);
   });
 
-  it('go to nobody for a mention of everybody alone where more than wildcardEmailsMax are subscribed', () => {
+  it('are for nobody after a mention of everybody alone if more than wildcardEmailsMax are subscribed', () => {
     const everybody = sends(1, 1, inTopic(2, 'x'), text('@', { wildcard: true }));
     const told = (size: number) => {
       const ids = Array.from({ length: size }, (_, index) => index + 2);
@@ -63,7 +63,7 @@ describe('e-mails', () => {
     expect(subjects(missedMessages, sends(1, 21, between(21, 3)), bots)).to.deep.equal(['3']);
   });
 
-  it('go to people who are invited, each time, and not for links for many', () => {
+  it('are for invited people, each time, and not for links for many people', () => {
     expect(subjects(invitationEmails, invites(1, 3))).to.deep.equal(['1']);
     expect(subjects(invitationEmails, invitesAgain(1), [invites(1, 3)])).to.deep.equal(['1']);
     expect(subjects(invitationEmails, invites(1, 3, { email: null }))).to.deep.equal([]);

@@ -17,12 +17,12 @@ describe('the policy for private streams without subscribers', () => {
     expect(archivedBy(leaves(2, 3), leaves(2, 4))).to.deep.equal(archives(2));
   });
 
-  it('archives one that becomes private when everybody has left, or that everybody leaves after that', () => {
+  it('archives one that becomes private after everybody has left, or that everybody leaves after that', () => {
     expect(archivedBy(leaves(1, 3), privacyChanged(1, true))).to.deep.equal(archives(1));
     expect(archivedBy(privacyChanged(1, true), leaves(1, 3))).to.deep.equal(archives(1));
   });
 
-  it('leaves all others', () => {
+  it('does not archive others', () => {
     expect(archivedBy(leaves(2, 3))).to.deep.equal([]);
     expect(archivedBy(leaves(1, 3))).to.deep.equal([]);
     expect(archivedBy(leaves(2, 3, 4), joins(2, 1), leaves(2, 4))).to.deep.equal([]);

@@ -5,7 +5,7 @@ import { organization } from '../support/organization.ts';
 import { subjectsOf } from '../support/policy.ts';
 
 describe('the policy that removes the files of exports for review', () => {
-  it('does so when one has failed or ended', () => {
+  it('acts when one has failed or ended', () => {
     const base = [...organization(), exportAsked(7)];
     expect(subjectsOf(endedExports, [...base, exportFailed(7)])).to.deep.equal(['7']);
     expect(subjectsOf(endedExports, [...base, exportMade(7), exportEnded(7)])).to.deep.equal(['7']);

@@ -31,24 +31,24 @@ describe('the erasure policy', () => {
     expect(subjectsOf(erasure, [...second, avatarChanged(1, 4, null, 'two')])).to.deep.equal(['avatar-1-4']);
   });
 
-  it('erases the words of a scheduled message that has ended', () => {
+  it('erases the text of a scheduled message that has ended', () => {
     const scheduled = [...past, schedules(3, 1, place)];
     expect(subjectsOf(erasure, scheduled)).to.deep.equal([]);
     expect(subjectsOf(erasure, [...scheduled, scheduledEnds(3, 1)])).to.deep.equal(['scheduled-3']);
   });
 
-  it('erases what a user said about themselves', () => {
+  it('erases what a user wrote in their status', () => {
     expect(subjectsOf(erasure, [...past, statusChanged(1, { text: 'busy' })])).to.deep.equal([]);
     expect(subjectsOf(erasure, [...past, wordsErased(1, 2)])).to.deep.equal(['words-1.1.2']);
   });
 
-  it('erases the words of an invitation that has ended', () => {
+  it('erases the address of an invitation that has ended', () => {
     const invited = [...past, invites(3, 1)];
     expect(subjectsOf(erasure, invited)).to.deep.equal([]);
     expect(subjectsOf(erasure, [...invited, invitationEnds(3, 1)])).to.deep.equal(['invitation-3']);
   });
 
-  it('erases who a person was, when the person is erased, or was refused by the log', () => {
+  it('erases the details of a person who is erased, or whose account was refused by the log', () => {
     expect(subjectsOf(erasure, [...past, personErased(1)])).to.deep.equal(['person-1']);
     expect(subjectsOf(erasure, [...past, ...withdrawn(2)])).to.deep.equal(['person-1.2']);
   });

@@ -66,7 +66,7 @@ describe('the move-notices policy', () => {
     expect(subjectsOf(moveNotices, [...past, moved({ noticeOld: false, noticeNew: true })])).to.deep.equal(['']);
   });
 
-  it('does nothing where no notice was asked for', () => {
+  it('does nothing if no notice was requested', () => {
     expect(subjectsOf(moveNotices, [...past, moved({ noticeOld: false, noticeNew: false })])).to.deep.equal([]);
   });
 

@@ -17,7 +17,7 @@ describe('the Notification Bot', () => {
     expect(notificationBot(stateAfter([founded(), ...other]))).to.equal(undefined);
   });
 
-  it("is no user's bot and no user, whatever the address", () => {
+  it("is not a user's bot or a user, whatever the address", () => {
     const owned = notificationBotCame(2, { ownerId: 1 });
     expect(notificationBot(stateAfter([founded(), ...newUser(1), ...owned]))).to.equal(undefined);
     const [person] = notificationBotCame(1);
@@ -35,7 +35,7 @@ describe('the Notification Bot', () => {
     ]);
   });
 
-  it('sends nothing where there is no such bot, and uses up no id', () => {
+  it('sends nothing if there is no such bot, and uses no id', () => {
     const generate = {
       messageId: (): MessageId => {
         throw new Error('an id was minted');
@@ -58,7 +58,7 @@ describe('the Notification Bot', () => {
     expect(linkTo(state, 6 as ChannelId)).to.equal('#****');
   });
 
-  it('mentions nobody by the name of a stream or a topic, and writes no paragraph', () => {
+  it('mentions nobody by the name of a stream or a topic, and begins no paragraph', () => {
     const name = 'x ** @**all** y';
     const channels = [{ channelId: 5 as ChannelId, name }];
     const state = stateAfter([founded(), opened(5, name, [])]);
@@ -69,7 +69,7 @@ describe('the Notification Bot', () => {
     }
   });
 
-  it('is no account that has no person', () => {
+  it('is not an account without a person', () => {
     const [, account] = notificationBotCame(2);
     if (!account) throw new Error('two events make a bot');
     expect(notificationBot(stateAfter([founded(), account]))).to.equal(undefined);

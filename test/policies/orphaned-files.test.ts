@@ -21,7 +21,7 @@ const past = [
 ];
 
 describe('the policy for files that no message shares any more', () => {
-  it('deletes those that the deleted message was the last to share', () => {
+  it('deletes those that only the deleted message shared', () => {
     expect(subjectsOf(orphanedFiles, [...past, deletes(7, 1, place, [1, 2])])).to.deep.equal(['1']);
     expect(subjectsOf(orphanedFiles, [...past, deletes(7, 1, place, [1, 2]), deletes(8, 1, place, [2])])).to.deep.equal(
       ['2'],
@@ -30,7 +30,7 @@ describe('the policy for files that no message shares any more', () => {
     expect(subjectsOf(orphanedFiles, [...past, fileDeleted(1, 1), deletes(7, 1, place, [1])])).to.deep.equal([]);
   });
 
-  it('deletes no file that a held message shared, until the message is let go', () => {
+  it('deletes no file that a held message shared, until the message is released', () => {
     const deleted = [...past, deletes(7, 1, place, [1, 2])];
     const kept = deletionHeld(facts(7, 1), [1]);
     expect(subjectsOf(orphanedFiles, [...past, kept, deletes(7, 1, place, [1])])).to.deep.equal([]);
@@ -48,7 +48,7 @@ describe('the performer of orphaned files', () => {
     return performer.kind === 'plan' ? performer.plan(deletion, '1', new AbortController().signal) : undefined;
   };
 
-  it('names the file to the command, and none where the message is held', async () => {
+  it('names the file to the command, and no file if the message is held', async () => {
     expect(await plan(false)).to.deep.equal([{ command: 'delete-file', input: { fileId: 1 } }]);
     expect(await plan(true)).to.deep.equal([]);
   });

@@ -42,7 +42,7 @@ describe('the outgoing-webhooks policy', () => {
     expect(subjects(sends(1, 1, between(1, 2, 4)))).to.deep.equal(['4']);
   });
 
-  it('does not call a bot that is mentioned where it does not take part', () => {
+  it('does not call a bot that is mentioned in a conversation in which it does not take part', () => {
     expect(subjects(sends(1, 1, between(1, 2), mentioning(3)))).to.deep.equal([]);
   });
 

@@ -13,7 +13,7 @@ describe('the policy for content that no hold keeps any more', () => {
     expect(subjectsOf(releasedHolds, [...past, holdEnded(1)])).to.deep.equal(['']);
   });
 
-  it('acts when a file was deleted as held that is held no longer', () => {
+  it('acts when a file was deleted under a hold that has already ended', () => {
     const past = [...organization(), uploads(1, 3), held(1, { users: [3] })];
     const gone = fileDeleted(1, 3, { held: true });
     expect(subjectsOf(releasedHolds, [...past, gone])).to.deep.equal([]);

@@ -5,7 +5,7 @@ import { organization } from '../support/organization.ts';
 import { subjectsOf } from '../support/policy.ts';
 
 describe('the policy that makes exports for review', () => {
-  it('makes one after the other', () => {
+  it('makes one after another', () => {
     expect(subjectsOf(reviewExports, [...organization(), exportAsked(1)])).to.deep.equal(['']);
   });
 });

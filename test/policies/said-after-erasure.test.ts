@@ -18,11 +18,11 @@ const allBy = (id: number): Given[] => [sends(5, id, place), schedules(5, id, pl
 const asked = (more: object = {}) => erasureAsked(1, { target: { kind: 'user', userId: user(3) }, ...more });
 const done = [deactivated(3), asked(), personErased(3), erasureDone(1)];
 
-describe('the policy for what a person says when they have been erased', () => {
+describe('the policy for messages and files of a person after their erasure', () => {
   const message = [['erase-message', { messageId: 5, onRecord: false }]];
   const scheduled = [['erase-scheduled-message', { scheduledId: scheduledId(5) }]];
 
-  it('erases it, while the erasure is under way and when it is done', () => {
+  it('erases them, while the erasure is under way and when it is done', () => {
     for (const before of [[deactivated(3), asked()], done]) {
       expect(plannedFor(sends(5, 3, place), ...before)).to.deep.equal(message);
       expect(plannedFor(schedules(5, 3, place), ...before)).to.deep.equal(scheduled);
@@ -35,17 +35,17 @@ describe('the policy for what a person says when they have been erased', () => {
     expect(subjects).to.deep.equal(['message-5', `scheduled-${scheduledId(5)}`, 'file-5']);
   });
 
-  it('leaves what others say, and what is said before an erasure begins, which finds it', () => {
+  it('does not erase those of others, and those from before the erasure, which finds them', () => {
     for (const last of allBy(1)) expect(plannedFor(last, ...done)).to.deep.equal([]);
     for (const before of [[], [deactivated(3)], [deactivated(3), asked({ needsApproval: true })]])
       for (const last of allBy(3)) expect(plannedFor(last, ...before)).to.deep.equal([]);
   });
 
-  it('leaves what somebody says who is active again', () => {
+  it('does not erase those of a person who is active again', () => {
     for (const last of allBy(3)) expect(plannedFor(last, ...done, reactivated(3))).to.deep.equal([]);
   });
 
-  it('leaves what somebody had scheduled who is a custodian of a legal hold', () => {
+  it('does not erase scheduled messages of a custodian of a legal hold', () => {
     const last = schedules(5, 3, place);
     expect(plannedFor(last, deactivated(3), asked(), held(1, { users: [3] }))).to.deep.equal([]);
     expect(plannedFor(last, deactivated(3), asked(), held(1, { users: [2] }))).to.deep.equal(scheduled);

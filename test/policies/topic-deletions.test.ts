@@ -47,14 +47,14 @@ describe('the policy that deletes topics', () => {
     expect(plan).to.deep.equal([]);
   });
 
-  it('plans the next part on behalf of who asked, once the read models have absorbed this one', async () => {
+  it('plans the next part on behalf of the requester, once the read models have absorbed this one', async () => {
     const { did, plan } = await planned({ rest }, (id) => done(10 * id));
     expect(did).to.deep.equal(['remove 7', 'remove 8', 'absorbed 80']);
     const input = { channelId: 1, topic: 'lunch', rest };
     expect(plan).to.deep.equal([{ command: 'continue-topic-deletion', input, actor: 4 }]);
   });
 
-  it('is repeated where the log is out of reach, and not where a deletion is refused', async () => {
+  it('is repeated if the log is out of reach, but not if a deletion is refused', async () => {
     const refused = (code: 'unavailable' | 'realm-deactivated') => (): Executed<unknown> => ({
       ok: false,
       refusal: code === 'unavailable' ? { code, detail: 'away' } : { code },

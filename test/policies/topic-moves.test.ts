@@ -24,19 +24,19 @@ const movedIn = (of: DataOf<'TopicMoved'>['part']) => {
   return event;
 };
 
-describe('the policy that goes on with moves', () => {
+describe('the policy that continues moves', () => {
   const subjects = (of: DataOf<'TopicMoved'>['part']) => {
     const event = movedIn(of);
     return handlerOf(topicMoves.on, event)?.(event, stateAfter([founded()]));
   };
 
-  it('acts where a part has left messages', () => {
+  it('acts if a part has left messages', () => {
     expect(subjects(part)).to.deep.equal(['']);
     expect(subjects(part && { ...part, rest: [] })).to.deep.equal([]);
     expect(subjects(undefined)).to.deep.equal([]);
   });
 
-  it('plans the next part on behalf of who asked for the first, once the read models have absorbed the one before', async () => {
+  it('plans the next part on behalf of the requester, once the read models have absorbed the previous one', async () => {
     const event = movedIn(part);
     const waited: number[] = [];
     const performer = performerOf(async (position) => void waited.push(position));

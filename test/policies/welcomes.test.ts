@@ -27,7 +27,7 @@ describe('the welcomes policy', () => {
     expect(welcomes.awaited).to.equal(true);
   });
 
-  it('greets a person who was made by somebody, or who was invited, with one private message', () => {
+  it('greets a person who was added by somebody, or who was invited, with one private message', () => {
     for (const events of [by(newUser(3), 2), invited(newUser(3))]) {
       const [planned, ...others] = plannedBy(welcomes, [...past, ...events]);
       expect(others).to.deep.equal([]);
@@ -43,7 +43,7 @@ describe('the welcomes policy', () => {
     }
   });
 
-  it('answers the first message that a person writes to it alone, and no other', () => {
+  it('answers the first message that a person sends to it alone, and no other', () => {
     const people = [...past, ...newUser(3), ...newUser(4), ...newBot(5, 3)];
     const first = sends(1, 3, between(1, 3));
     const [noted, planned, ...others] = plannedBy(welcomes, [...people, first]);
@@ -80,12 +80,12 @@ describe('the welcomes policy', () => {
     expect(subjectsOf(welcomes, [...people, sends(1, 3, between(3, 9))])).to.deep.equal([]);
   });
 
-  it('greets no bots, and nobody whom the service itself made', () => {
+  it('greets no bots, and nobody who was added by the service itself', () => {
     expect(subjectsOf(welcomes, [...past, ...by(newBot(3, 2), 2)])).to.deep.equal([]);
     expect(subjectsOf(welcomes, [...past, ...by(newUser(3), null)])).to.deep.equal([]);
   });
 
-  it('greets nobody without a Welcome Bot, and nobody who was deactivated meanwhile', () => {
+  it('greets nobody without a Welcome Bot, and nobody who was deactivated in the meantime', () => {
     const withoutBot = [founded(), ...newUser(2), ...by(newUser(3), 2)];
     expect(subjectsOf(welcomes, withoutBot)).to.deep.equal([]);
     expect(plannedFor(welcomes, withoutBot, '3')).to.deep.equal([]);

@@ -6,7 +6,7 @@ import { realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
 
 describe('auditors', () => {
-  it('lists the appointments that stand, by user', async () => {
+  it('lists the current appointments, by user', async () => {
     const view = await readAfter([...organization(), appointed(3), appointed(2), appointed(1), dismissed(2)]);
     const rows = await auditorsOf(view, realmId);
     expect(
@@ -18,7 +18,7 @@ describe('auditors', () => {
     expect(rows[0]?.appointed_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('tells users whether they are auditors', async () => {
+  it('shows users whether they are auditors', async () => {
     const view = await readAfter([...organization(), appointed(3)]);
     expect(await describeOwnUser(view, realmId, user(3))).to.have.property('is_auditor', true);
     expect(await describeOwnUser(view, realmId, user(2))).to.have.property('is_auditor', false);

@@ -11,7 +11,7 @@ const valuesAfter = async (keys: string[] | undefined, ...past: Given[]) =>
 describe('bot-storage', () => {
   const past = [stored(6, { a: '1', 'b.c': '2' }), stored(7, { a: 'other' }), stored(6, { a: '3', d: '4' }, 'b.c')];
 
-  it('has the values of each user that are left', async () => {
+  it('has the remaining values of each user', async () => {
     expect(await valuesAfter(undefined, ...past)).to.deep.equal({ a: '3', d: '4' });
     expect(await valuesAfter(['d'], ...past)).to.deep.equal({ d: '4' });
   });

@@ -10,7 +10,7 @@ const named = async (view: ReadView) =>
   (await view.scan(channels, 'byName', { prefix: [realmId], limit: 10 })).map(({ name }) => name);
 
 describe('channels', () => {
-  it('keeps what a channel was created with', async () => {
+  it('stores what a channel was created with', async () => {
     const view = await readAfter(opened(1, 'Design', [1], { inviteOnly: true }));
     expect(await view.get(channels, `${realmId}.1`)).to.deep.equal({
       realmId,
@@ -29,7 +29,7 @@ describe('channels', () => {
     });
   });
 
-  it("finds open channels by folded name: today's, and not those that were archived", async () => {
+  it('finds open channels by folded name: the current name, and no archived channels', async () => {
     const past = [opened(1, 'beta', [1]), opened(2, 'Alpha', [1]), opened(3, 'gamma', [1])];
     expect(await named(await readAfter(past))).to.deep.equal(['Alpha', 'beta', 'gamma']);
     const view = await readAfter(past, writes.channelRenamed(1, 'Zeta', 'beta'), archived(3, 'gamma'));
@@ -37,12 +37,12 @@ describe('channels', () => {
     expect(await view.get(channels, `${realmId}.3`)).to.include({ name: 'gamma', archived: true });
   });
 
-  it('frees the name of an archived channel', async () => {
+  it('releases the name of an archived channel', async () => {
     const view = await readAfter(opened(1, 'beta', [1]), archived(1, 'beta'), opened(2, 'Beta', [1]));
     expect(await named(view)).to.deep.equal(['Beta']);
   });
 
-  it('keeps what is changed of a channel', async () => {
+  it('stores the changes of a channel', async () => {
     const view = await readAfter(
       opened(1, 'beta', [1]),
       writes.channelDescribed(1, 'new'),
@@ -62,7 +62,7 @@ describe('channels', () => {
     });
   });
 
-  it('keeps when a channel was last closed to people outside', async () => {
+  it('stores when a channel was last closed to people outside', async () => {
     const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
     const closedAt = async (...past: Given[]) => (await readAfter(...past)).get(channels, `${realmId}.1`);
     const open = opened(1, 'a', [1]);

@@ -11,7 +11,7 @@ const of = async (events: typeof past, id: number) =>
   (await projectAll(recorded(events))).get(deletions.name)?.get(deletionDocumentId(1, id));
 
 describe('the read model of deletions', () => {
-  it('has what is left of a deleted message', async () => {
+  it('has what remains of a deleted message', async () => {
     expect(await of(past, 7)).to.deep.equal({
       realmId: 1,
       messageId: 7,
@@ -24,7 +24,7 @@ describe('the read model of deletions', () => {
     expect(await of(past, 8)).to.deep.include({ participants: [2, 3], stoodIn: [] });
   });
 
-  it('tells which a legal hold keeps', async () => {
+  it('marks those that a legal hold keeps', async () => {
     const held = [...past, deletionHeld(facts(7, 2)), deletionHeld(facts(9, 2))];
     expect(await of(held, 7)).to.have.property('held', true);
     expect(await of(held, 8)).not.to.have.property('held');

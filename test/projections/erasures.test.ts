@@ -9,7 +9,7 @@ const of = async (...past: Given[]) =>
   (await projectAll(recorded([founded(), ...past]))).get(erasures.name)?.get(erasureDocumentId(1, 1));
 
 describe('the read model of erasures', () => {
-  it('has what was asked for, how far it is, and the certificate', async () => {
+  it('has what was requested, the progress, and the certificate', async () => {
     const asked = erasureAsked(1, { needsApproval: true });
     expect(await of(asked)).to.deep.include({ requestedBy: 2, needsApproval: true, messages: 0 });
     const parts = [asked, erasureApproved(1, 3), contentErased(1, [7]), contentErased(1, [8, 9])];
@@ -19,7 +19,7 @@ describe('the read model of erasures', () => {
     expect(await of(contentErased(1, [7]))).to.equal(undefined);
   });
 
-  it('has a document of each', async () => {
+  it('has a document for each', async () => {
     const documents = await projectAll(recorded([founded(), erasureAsked(1), erasureAsked(2)]));
     expect([...(documents.get(erasures.name)?.keys() ?? [])]).to.deep.equal(['1.1', '1.2']);
     expect([erasureDocumentId(1, 1), erasureDocumentId(1, 2)]).to.deep.equal(['1.1', '1.2']);

@@ -9,7 +9,7 @@ const of = async (...past: Given[]) =>
   (await projectAll(recorded([founded(), ...past]))).get(reviewExports.name)?.get(exportDocumentId(1, 1));
 
 describe('the read model of exports for review', () => {
-  it('has what was asked for, and what became of it', async () => {
+  it('has what was requested, and the result', async () => {
     const asked = exportAsked(1, { topics: ['lunch'] });
     expect(await of(asked)).to.deep.include({ requestedBy: 2, topics: ['lunch'], reason: 'case', upTo: null });
     expect(await of(asked)).not.to.have.property('made');
@@ -19,7 +19,7 @@ describe('the read model of exports for review', () => {
     expect(await of(exportMade(1))).to.equal(undefined);
   });
 
-  it('has a document of each', async () => {
+  it('has a document for each', async () => {
     const documents = await projectAll(recorded([founded(), exportAsked(1), exportAsked(2)]));
     expect([...(documents.get(reviewExports.name)?.keys() ?? [])]).to.deep.equal(['1.1', '1.2']);
     expect([exportDocumentId(1, 1), exportDocumentId(1, 2)]).to.deep.equal(['1.1', '1.2']);

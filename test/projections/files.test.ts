@@ -17,7 +17,7 @@ const filesAfter = async (...past: Given[]) => {
 };
 
 describe('the read model of files', () => {
-  it('has a file until it is deleted, and what is stored in all', async () => {
+  it('has a file until it is deleted, and the total size', async () => {
     expect(await filesAfter(uploads(1, 1, { size: 3 }), uploads(2, 2, { size: 4 }))).to.deep.equal({
       sharedBy: [],
       bytes: 7,

@@ -24,7 +24,7 @@ async function flaggedAfterwards(...events: Given[]): Promise<unknown[]> {
 }
 
 describe('flags', () => {
-  it('keeps what somebody has read as spans, by stream and for private messages', async () => {
+  it('stores what a user has read as spans, by stream and for private messages', async () => {
     expect(
       await readAfterwards(reads({ 1: [[1, 4]] }), reads({ 1: [[5, 9]], 0: [[2, 2]] }), reads({ 1: [[20, 21]] })),
     ).to.deep.equal({
@@ -80,7 +80,7 @@ describe('flags', () => {
     expect(bounded([])).to.deep.equal([]);
   });
 
-  it('does so in the document', async () => {
+  it('does so in the stored document', async () => {
     const every = Array.from({ length: limits.readSpansMax + 1 }, (_, at): IdSpan => [2 * at + 1, 2 * at + 1]);
     const view = await readAfter(past, reads({ 1: every }));
     const document = await view.get<ReadDocument>(readSpans, readDocumentId(realmId, 3, 1));

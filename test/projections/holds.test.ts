@@ -6,7 +6,7 @@ import { founded } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 describe('the read model of legal holds', () => {
-  it('has those that stand and those that ended', async () => {
+  it('has the active ones and those that have ended', async () => {
     const past = recorded([
       founded(),
       held(1, { users: [3], since: 5 }),

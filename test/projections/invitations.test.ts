@@ -5,7 +5,7 @@ import { invitationEnds, invitationRevoked, invites, invitesAgain } from '../sup
 import { organization, readAfter, user } from '../support/organization.ts';
 
 describe('invitations', () => {
-  it('are listed to who sent them, and all of them to administrators', async () => {
+  it('are listed to the users who sent them, and all of them to administrators', async () => {
     const view = await readAfter(organization(), [
       invites(1, 3),
       invites(2, 2, { email: null, role: 600 }),
@@ -45,7 +45,7 @@ describe('invitations', () => {
     expect(await invitationsFor(unknown, { realmId, userId: user(2), now: testNow }, () => 'x')).to.deep.equal([]);
   });
 
-  it('by which owners join are listed with their link to owners alone', async () => {
+  it('that make owners are listed with their link only to owners', async () => {
     const view = await readAfter(organization(), [invites(1, 1, { email: null, role: 100 })]);
     const linksFor = (userId: number) =>
       invitationsFor(view, { realmId, userId: user(userId), now: testNow }, () => 'the link');

@@ -19,7 +19,7 @@ const changesAfter = async (given: readonly Given[]) => {
 };
 
 describe('latest-changes', () => {
-  it('has the newest event that a read model has a handler for, for each read model that is watched', async () => {
+  it('has, for each watched read model, the newest event that it handles', async () => {
     const before = await changesAfter(organization());
     expect(await changesAfter([...organization(), deactivated(3)])).to.deep.equal({
       ...before,

@@ -63,7 +63,7 @@ describe('ledger', () => {
     expect(await ledgerKeysOf(view, realmId)).to.have.length(1);
   });
 
-  it('has each key with which it was signed, from which event on', async () => {
+  it('has each signing key, with the event from which it counts', async () => {
     const replaced = happened(
       stream,
       'LedgerKeyReplaced',
@@ -76,7 +76,7 @@ describe('ledger', () => {
     expect(keys[1]?.eventId).to.be.a('string');
   });
 
-  it('has the hashes of which every proof is made', async () => {
+  it('has the hashes that every proof needs', async () => {
     const { past, roots } = await sealedIn(200, 56, 1, 3, 500, 300);
     const view = await readAfter(past);
     const size = 1060;

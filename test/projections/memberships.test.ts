@@ -63,7 +63,7 @@ describe('projections/memberships', () => {
     expect(await one(...left, deletes(1, 2, place))).to.include({ leftAt: 5 });
   });
 
-  it('says of no earlier documents if there are none', async () => {
+  it('has no earlier documents if there are none', async () => {
     const documents = await projectAll(recorded([opened(1, 'c', [1])]), { projections });
     expect(documents.get('memberships')?.get('1.1.1')).not.to.have.property('parts');
   });
@@ -87,7 +87,7 @@ describe('projections/memberships', () => {
     ]);
   });
 
-  it("lists today's subscribers of a channel in order of their ids", async () => {
+  it('lists the current subscribers of a channel in order of their ids', async () => {
     const view = await viewAfter(opened(1, 'c', [3, 10]), joins(1, 2), leaves(1, 3), opened(2, 'd', [4]));
     const keys = await view.scanKeys(memberships, 'byChannel', { prefix: [1, 1], limit: 10 });
     expect(keys.map((key) => key[2])).to.deep.equal([2, 10]);
@@ -127,7 +127,7 @@ describe('projections/memberships', () => {
       expect(await intervals(opened(1, 'c', []), deletes(5, 2, place), joins(1, 1))).to.deep.equal([[5, null]]);
     });
 
-    it('keeps runs of erased messages under their two ends, and under nothing between them', async () => {
+    it('stores runs of erased messages under their two ends, and under nothing between them', async () => {
       for (const order of [
         [2, 3, 4],
         [4, 3, 2],
@@ -162,7 +162,7 @@ describe('projections/memberships', () => {
     expect(documents.get('memberships')?.get('1.1.1')).to.deep.include({ bounds: [1, 2] });
   });
 
-  describe('of somebody who joins and leaves again and again', () => {
+  describe('of a user who joins and leaves repeatedly', () => {
     /** Message n is said while they are subscribed for the n-th time. */
     const turn = (id: number): Given[] => [joins(1, 1), ...said(id), leaves(1, 1)];
     const times = 3 * rangesMax + 1;
@@ -170,7 +170,7 @@ describe('projections/memberships', () => {
     const received = (count: number): [number, number][] =>
       Array.from({ length: count }, (_, at) => [at + 1, at + 2] as [number, number]);
 
-    it('all ranges are kept, and no document has more than so many of them', async () => {
+    it('all ranges are stored, and no document has more of them than the limit', async () => {
       expect(await intervals(...turns)).to.deep.equal(received(times));
       expect(await intervals(...turns, joins(1, 1))).to.deep.equal([...received(times), [times + 1, null]]);
       const documents = await projectAll(recorded(turns), { projections });
@@ -192,7 +192,7 @@ describe('projections/memberships', () => {
       expect(await intervals(...turns, deletes(3, 2, place))).to.deep.equal(expected);
     });
 
-    it('each turn writes the same number of bounds, however many there were', async () => {
+    it('each change writes the same number of bounds, however many there were', async () => {
       const view = await viewAfter(...turns);
       const [document] = await view.scan(memberships, 'byUser', { prefix: [1, 1], limit: 10 });
       expect(document).to.deep.include({ bounds: [times, times + 1], parts: 3, active: false });

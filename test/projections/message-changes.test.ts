@@ -24,7 +24,7 @@ const lunch = { channel: 1, topic: 'Lunch' };
 const said = [sends(1, 2, inTopic(1, 'Lunch')), sends(2, 2, inTopic(1, 'Lunch'))];
 
 describe('projections/messages, after changes', () => {
-  it('has whom a word alerts, and for whom a message is read from the beginning', async () => {
+  it('has the users whom a word alerts, and for whom a message is read from the beginning', async () => {
     const alerting = sends(1, 2, inTopic(1, 'x'), 'tea', { alerted: [3], readBy: 4 });
     expect(await messageAfter(1, alerting)).to.deep.include({ alerted: [3], readBy: 4 });
     expect(await messageAfter(1, ...said)).not.to.have.any.keys('alerted', 'readBy');
@@ -33,7 +33,7 @@ describe('projections/messages, after changes', () => {
     expect(await messageAfter(1, alerting, edited)).to.include({ readBy: 4 });
   });
 
-  it('has whom an earlier text mentioned and alerted, and what was in it', async () => {
+  it('has the users whom an earlier text mentioned and alerted, and its content', async () => {
     const before = text('@**all** tea: https://a.example', { mentioned: [3 as UserId], wildcard: true, hasLink: true });
     const sent = sends(1, 2, inTopic(1, 'x'), before, { alerted: [4] });
     const version = await versionAfter(1, 0, sent, edits(1, 2, inTopic(1, 'x'), 'milk', before.content));
@@ -65,7 +65,7 @@ describe('projections/messages, after changes', () => {
     expect(await messageAfter(1, ...said, renamed)).not.to.have.property('sentIn');
   });
 
-  it('has the topics from which a message was moved along with another, until it is changed itself', async () => {
+  it('has the topics from which a message was moved together with another, until it is changed itself', async () => {
     const along = moves(1, lunch, { channel: 1, topic: 'Dinner' }, 'all', by(2, 50));
     const again = moves(1, { channel: 1, topic: 'Dinner' }, { channel: 1, topic: 'Tea' }, 'all', by(2, 60));
     const earlier = [

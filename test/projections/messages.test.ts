@@ -110,7 +110,7 @@ describe('projections/messages', () => {
     expect(second).to.include({ versions: 0 }).and.to.not.have.any.keys('change');
   });
 
-  it('keeps the topic links that a move carries', async () => {
+  it('stores the topic links that a move contains', async () => {
     const move = happened('channel-1.1', 'TopicMoved', {
       channelId: 1 as never,
       topic: 'a',
@@ -181,7 +181,7 @@ describe('projections/messages', () => {
       expect(JSON.stringify(versions).length).to.be.below(1000);
     });
 
-    it('is gone with the message', async () => {
+    it('is removed with the message', async () => {
       const past = [sends(1, 2, place), edits(1, 2, place, 'new', 'old'), moves(1, from, to), deletes(1, 2, place)];
       expect(await storedAfter(...past)).to.deep.equal([]);
       expect(await storedAfter(...past, deletes(1, 2, place))).to.deep.equal([]);
@@ -241,7 +241,7 @@ describe('projections/messages', () => {
     expect(ranges('later', part)).to.deep.equal([{ ...whole, from: 5, to: 7 }]);
   });
 
-  it('moves the messages of one part of a move, and leaves those that came since in their topic', async () => {
+  it('moves the messages of one part of a move, and leaves those that arrived since in their topic', async () => {
     const whole = moves(2, { channel: 1, topic: 'a' }, { channel: 1, topic: 'b' }, 'all');
     const part = (from: number, to: number): Given => {
       const data = { ...(whole.event.data as DataOf<'TopicMoved'>), part: { range: { from, to } as never, rest: [] } };
@@ -272,7 +272,7 @@ describe('projections/messages', () => {
     expect(await documentsAfter(said, ...all, deletes(7, 2, lunch))).to.deep.equal([]);
   });
 
-  it('keeps who reacted with which emoji, since when, and what is taken back no longer', async () => {
+  it('has who reacted with which emoji, and since when, without removed reactions', async () => {
     const [lunch, said] = [inTopic(4, 'Lunch'), sends(7, 2, inTopic(4, 'Lunch'))];
     const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
     const octopus = { name: 'octopus', code: '1f419', type: 'unicode_emoji' } as const;

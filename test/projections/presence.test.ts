@@ -44,7 +44,7 @@ describe('presence', () => {
     expect(listed).not.to.have.property('1');
   });
 
-  it('of one user says when they are gone', async () => {
+  it('of one user contains when they left', async () => {
     const of = async (who: number | string, now = testNow) => presenceOf(await view(), realmId, who, now);
     const web = { status: 'active', timestamp: secs };
     const phone = { status: 'idle', timestamp: secs + 1 };

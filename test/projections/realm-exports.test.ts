@@ -9,7 +9,7 @@ const of = async (...past: Given[]) =>
   (await projectAll(recorded([founded(), ...past]))).get(realmExports.name)?.get(realmExportDocumentId(1, 1));
 
 describe('the read model of exports of what every member may read', () => {
-  it('has who asked for it when, and when it was deleted', async () => {
+  it('has who requested it when, and when it was deleted', async () => {
     const asked = {
       realmId: 1,
       realmExportId: 1,
@@ -23,7 +23,7 @@ describe('the read model of exports of what every member may read', () => {
     expect(await of(realmExportDeleted(1))).to.equal(undefined);
   });
 
-  it('has a document of each', async () => {
+  it('has a document for each', async () => {
     const documents = await projectAll(recorded([founded(), realmExportAsked(1), realmExportAsked(2)]));
     expect([...(documents.get(realmExports.name)?.keys() ?? [])]).to.deep.equal(['1.1', '1.2']);
     expect([realmExportDocumentId(1, 1), realmExportDocumentId(1, 2)]).to.deep.equal(['1.1', '1.2']);

@@ -92,7 +92,7 @@ describe('realms', () => {
     expect(await realmAfter(...past, archived(1, 'a'))).to.deep.include(gone);
   });
 
-  it('keeps domains and profile fields as they were changed last', async () => {
+  it('has the current domains and profile fields', async () => {
     const two = await realmAfter(
       domainAdded(1, 'a.example'),
       domainAdded(2, 'b.example'),

@@ -45,7 +45,7 @@ describe('trail', () => {
     expect(await documentsOf([password])).to.deep.equal([]);
   });
 
-  it('keeps of an erased event what its leaf says', async () => {
+  it('has of an erased event what its leaf contains', async () => {
     const documents = await documentsOf([sends(7, 3, inTopic(2, 'Lunch')), deleted]);
     const erased = documents.find(isErased);
     const inLog = documents.filter((one): one is TrailDocument => 'keys' in one);

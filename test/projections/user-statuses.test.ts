@@ -6,7 +6,7 @@ import { organization, readAfter } from '../support/organization.ts';
 import { statusChanged } from '../support/writes.ts';
 
 describe('user-statuses', () => {
-  it('has what users say, and no document of those who took it back', async () => {
+  it('has the current statuses, and no document for removed ones', async () => {
     const view = await readAfter(organization(), [
       statusChanged(2, { away: true, text: 'busy' }),
       statusChanged(3, { away: true }),

@@ -37,7 +37,7 @@ describe('users', () => {
     expect(again?.renamedAt).to.be.a('number');
   });
 
-  it('keeps no name or address of a person whose account was refused', async () => {
+  it('has no name or address of a person whose account was refused', async () => {
     const described = await readAfter(organization(), withdrawn(9).slice(0, 1));
     expect((await described.get(users, `${realmId}.9`))?.email).to.equal('user9@test.example');
     const view = await readAfter(organization(), withdrawn(9));
@@ -45,7 +45,7 @@ describe('users', () => {
     expect((await view.scan(users, 'byId', { prefix: [realmId], limit: 100 })).length).to.equal(8);
   });
 
-  it('calls an account whose description has left the log as the erasure will', async () => {
+  it('names an account whose details have left the log as the erasure will', async () => {
     const erased = await userAfter(newUser(3), personErased(3));
     expect(erased).to.include({ fullName: 'Deleted user 3', email: 'deleted-user-3@erased.invalid', active: true });
     const account = await userAfter(newUser(3).slice(1));
@@ -91,7 +91,7 @@ describe('users', () => {
     expect(await userAfter(newUser(3), roleAt(600, 5), roleAt(400, 6), roleAt(600, 7))).to.include({ guestSince: 7 });
   });
 
-  it('follows the generation of a token, if it was replaced with the key', async () => {
+  it('has the generation of a token, if it was replaced with the key', async () => {
     const rotated = { userId: user(3), generation: 2 };
     const events = [newUser(3, { bot: 3 }), happened(directory, 'ApiKeyRotated', { ...rotated, tokenGeneration: 2 })];
     expect(await userAfter(...events)).to.include({ keyGeneration: 2, tokenGeneration: 2 });

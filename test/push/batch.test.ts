@@ -37,7 +37,7 @@ const joined = (count: number, users = 1): Given[] =>
   );
 
 describe('a batch for a push sink', () => {
-  it('has the events that come next, up to a position, and where it ends', async () => {
+  it('has the next events, up to a position, and its last position', async () => {
     const { parts, events } = await batchAfter(...joined(3));
     const [first, second] = events;
     const batch = await nextBatch(parts, second?.position ?? 0);
@@ -55,13 +55,13 @@ describe('a batch for a push sink', () => {
     expect(await nextBatch(parts, (first?.position ?? 1) - 1)).to.equal(undefined);
   });
 
-  it('has the actions that the sink asked for', async () => {
+  it('has the actions that the sink requested', async () => {
     const { parts } = await batchAfter(...joined(1), opened(2, 'goals', [user(1)]));
     const asking = { ...parts, sink: { ...parts.sink, actions: ['stream.created'] } };
     expect(bodyOf(await nextBatch(asking, end)).map(({ type }) => type)).to.deep.equal(['verbatim.stream.created']);
   });
 
-  it('is the same again by what was claimed, whatever is known of it by then', async () => {
+  it('is the same again from its claim, whatever has changed since', async () => {
     const { parts } = await batchAfter(...joined(2));
     const batch = await nextBatch(parts, end);
     if (!batch) throw new Error('there is none');
@@ -88,7 +88,7 @@ describe('a batch for a push sink', () => {
     expect(batch?.claim.events).to.have.length(limits.sinkBatchEventsMax);
   });
 
-  it('has a bounded number of bytes, but for one event alone', async () => {
+  it('has a bounded number of bytes, except for a single large event', async () => {
     // Each record has the new name.
     const { parts } = await batchAfter(...joined(30, 50_000));
     const { batch, upTo } = await next(parts, end);

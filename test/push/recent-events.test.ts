@@ -89,14 +89,14 @@ describe('the newest events for push sinks', () => {
     expect(compared).to.be.above(200);
   });
 
-  it('have the names of the time of the event', async () => {
+  it('have the names at the time of the event', async () => {
     const events = past(sends(1, 3, chat, 'hello'), channelRenamed(1, 'goals', 'plans'), sends(2, 3, chat, 'there'));
     const { ofHeld, ofTrail } = await bothBatches(events, events.length - 4);
     expect(ofHeld?.body).to.contain('"stream":"plans"').and.to.contain('"stream":"goals"');
     expect(ofHeld).to.deep.equal(ofTrail);
   });
 
-  it('are read from the trail where one of them was taken out of the log, or somebody was erased', () => {
+  it('are read from the trail if one of them was removed from the log, or somebody was erased', () => {
     for (const gone of [deletes(1, 3, chat), personErased(3)]) {
       const events = withLeaves(past(sends(1, 3, chat, 'hello'), gone, joins(1, 3)));
       const { recent } = seen(events);
@@ -118,12 +118,12 @@ describe('the newest events for push sinks', () => {
     expect(seen(earlier).recent.between(realmId, earlier.at(-3)?.position ?? 0, end)).to.have.length(2);
   });
 
-  it('are held while there are sinks, and then no longer', () => {
+  it('are held only while there are sinks', () => {
     const events = past(joins(1, 3), sinkRemoved(1), joins(1, 4));
     expect(seen(events).recent.between(realmId, events.at(-2)?.position ?? 0, end)).to.equal(undefined);
   });
 
-  it('are bounded in number and length: a quarter goes, the oldest', () => {
+  it('are bounded in number and length: beyond it the oldest quarter is dropped', () => {
     const countAfter = (events: readonly Recorded[], newest: number): number | undefined =>
       seen(events).recent.between(realmId, events.at(-newest - 1)?.position ?? 0, end)?.length;
     const many = past(...Array.from({ length: limits.sinkRecentEventsMax + 1 }, () => joins(1, 3)));

@@ -44,7 +44,7 @@ describe('examples/siem-receiver', function () {
       .filter((line) => line !== '')
       .map((line) => Number(JSON.parse(line).sequence));
 
-  it('accepts what is signed, each number once, also after it was killed', async () => {
+  it('accepts signed batches, each number once, even after it was killed', async () => {
     expect(await send([1, 2])).to.equal(200);
     expect(await send([1, 2])).to.equal(200);
     await kill();
@@ -55,13 +55,13 @@ describe('examples/siem-receiver', function () {
     expect(taken()).to.deep.equal([1, 2, 3]);
   });
 
-  it('refuses what others signed, and what is old', async () => {
+  it('refuses batches that others signed, and old ones', async () => {
     expect(await send([4], `whsec_${Buffer.alloc(32, 8).toString('base64')}`)).to.equal(401);
     expect(await send([4], secret, Date.now() - 600_000)).to.equal(401);
     expect(taken()).to.deep.equal([1, 2, 3]);
   });
 
-  it('says which numbers are missing', async () => {
+  it('reports which numbers are missing', async () => {
     expect(await send([6])).to.equal(200);
     expect((await said.next()).value).to.equal('missing: 4 to 5');
   });

@@ -14,7 +14,7 @@ describe('the signature of a batch', () => {
     });
   });
 
-  it('is there for each secret, while the secret of the service is being replaced', () => {
+  it('exists for each secret while the secret of the service is being replaced', () => {
     const signatures = signed([`whsec_${Buffer.from('another').toString('base64')}`, secret])['webhook-signature'];
     expect(signatures.split(' ')).to.have.length(2).and.include('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });

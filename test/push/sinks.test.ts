@@ -124,7 +124,7 @@ describe('the loop of a push sink', () => {
   };
   afterEach(() => world.sinks.stop());
 
-  it('claims, sends, and notes what was taken', async () => {
+  it('claims, sends, and records what was accepted', async () => {
     begin().happen(sinkAdded(1), joined);
     await world.until(() => world.progress()?.sequence === 1);
     expect(world.progress()).to.deep.include({ turn: 2, claimed: null, failures: 0 });
@@ -133,7 +133,7 @@ describe('the loop of a push sink', () => {
     expect(world.posts.at(-1)?.headers['webhook-id']).to.match(/-[23]$/);
   });
 
-  it('knows up to where nothing was left, until the sink asks for other actions or is rewound', async () => {
+  it('knows up to where no events are left, until the sink requests other actions or is rewound', async () => {
     begin().happen(sinkAdded(1), joined);
     await world.until(() => world.progress()?.sequence === 1);
     await world.settle();
@@ -171,7 +171,7 @@ describe('the loop of a push sink', () => {
     await world.until(() => world.progress()?.sequence === 4);
   });
 
-  it('sends only where the process leads, and begins when it does', async () => {
+  it('sends only while the process leads, and begins when it does', async () => {
     world = new World();
     world.leads = false;
     world.sinks.lead();
@@ -188,7 +188,7 @@ describe('the loop of a push sink', () => {
     expect(world.posts).to.have.length(1);
   });
 
-  it('neither reads nor sends while the receiver rests, whatever happens meanwhile', async () => {
+  it('neither reads nor sends while the receiver rests, whatever happens in the meantime', async () => {
     begin().answer = async () => ({ kind: 'answered', status: 503, body: undefined });
     world.happen(sinkAdded(1), joined);
     await world.until(() => world.progress()?.failures === 1);
@@ -204,21 +204,21 @@ describe('the loop of a push sink', () => {
     expect(world.posts[1]?.body).to.equal(world.posts[0]?.body);
   });
 
-  it('does not rest for a clock that was ahead', async () => {
+  it('does not rest because of a clock that was ahead', async () => {
     world = new World();
     world.happen(sinkAdded(1), joined, sinkAdvanced(1, { restsUntil: 10 ** 9, sequence: 0, turn: 1 }));
     world.sinks.start();
     await world.until(() => world.posts.length === 1);
   });
 
-  it('notes an error, shortened', async () => {
+  it('records an error, shortened', async () => {
     begin().answer = async () => ({ kind: 'unreachable', why: 'x'.repeat(limits.sinkErrorLengthMax + 1) });
     world.happen(sinkAdded(1), joined);
     await world.until(() => world.progress()?.failures === 1);
     expect(world.progress()?.lastError).to.equal('x'.repeat(limits.sinkErrorLengthMax));
   });
 
-  it('sends what was claimed before anything else, and then goes where it was rewound to', async () => {
+  it('sends what was claimed before anything else, and then continues at the rewound position', async () => {
     world = new World();
     world.happen(sinkAdded(1), joined, joined);
     const claim = { events: ['e' as EventId], upTo: { position: world.state.newest.position, at: 0, eventId: 'e' } };

@@ -42,7 +42,7 @@ const now = [
   [11, 'other', 'Plot', 0],
 ];
 
-describe('messages as somebody sees them who has left their stream', () => {
+describe('messages as seen by users who have left their stream', () => {
   it('are in listings as they were then, with their changes until then', async () => {
     const view = await past([]);
     expect(await shown(view, 3)).to.deep.equal(then);
@@ -64,7 +64,7 @@ describe('messages as somebody sees them who has left their stream', () => {
     expect(await shown(view, 6, [['search', 'first']])).to.deep.equal([]);
   });
 
-  it('are found by what they said then, and not by what they say now', async () => {
+  it('are found by their content at that time, and not by their current content', async () => {
     const view = await past([]);
     for (const narrow of [
       [['search', 'second']],
@@ -80,7 +80,7 @@ describe('messages as somebody sees them who has left their stream', () => {
     expect(await shown(view, 1, [['search', 'fourth']])).to.deep.equal([now[0]]);
   });
 
-  it('have their source and their history of then', async () => {
+  it('have their source and their history of that time', async () => {
     const view = await past([]);
     expect(await rawMessage(view, realmId, user(3), id)).to.deep.equal({ raw_content: 'second words' });
     const { snapshots } = await messageHistory(view, realmId, user(3), id, 0, textWorkHere);
@@ -97,13 +97,13 @@ describe('messages as somebody sees them who has left their stream', () => {
     expect(await shown(view, 3)).to.deep.equal(then.slice(1));
   });
 
-  it('are as they are now for whoever comes back, and as of the last departure after that', async () => {
+  it('are current for users who come back, and as of the last departure after that', async () => {
     expect(await shown(await past([joins(1, 3)]), 3)).to.deep.equal(now);
     const again = [joins(1, 3), leaves(1, 3), edits(10, 1, inTopic(1, 'Scheme'), 'fifth words', 'fourth words')];
     expect(await shown(await past(again), 3)).to.deep.equal(now);
   });
 
-  it('are as they are now if the history is open, and as they were if the stream was archived', async () => {
+  it('are current if the history is open, and as they were if the stream was archived', async () => {
     expect(await shown(await past([], { opens: opened(1, 'open', [1, 3]) }), 3)).to.deep.equal(now);
     expect(await shown(await past([archived(1, 'secret')]), 3)).to.deep.equal(then);
   });

@@ -32,7 +32,7 @@ function reader(max?: number) {
 }
 
 describe('documents that are kept while they are unchanged', () => {
-  it('are the same ones until an event changes some of their organization', async () => {
+  it('are the same objects until an event changes some of their organization', async () => {
     const { ask, read } = reader();
     const before = await ask(viewAt({ 1: 'a' }), realm(1));
     expect(await ask(viewAt({ 1: 'a', 2: 'x' }), realm(1))).to.equal(before);
@@ -41,7 +41,7 @@ describe('documents that are kept while they are unchanged', () => {
     expect(read).to.deep.equal([1, 1, 2]);
   });
 
-  it('are read again by a view that is older, and for read models that were built anew', async () => {
+  it('are read again by a view that is older, and for read models that were rebuilt', async () => {
     const { ask, read } = reader();
     await ask(viewAt({ 1: 'b' }), realm(1));
     await ask(viewAt({ 1: 'a' }), realm(1));
@@ -49,7 +49,7 @@ describe('documents that are kept while they are unchanged', () => {
     expect(read).to.have.length(3);
   });
 
-  it('are not cached if nothing tells whether they changed', async () => {
+  it('are not cached if nothing shows whether they changed', async () => {
     const { ask, read } = reader();
     for (const view of [viewAt({}), viewAt({ 1: 'a' }, null)]) {
       await ask(view, realm(1));
@@ -58,7 +58,7 @@ describe('documents that are kept while they are unchanged', () => {
     expect(read).to.have.length(4);
   });
 
-  it('are kept for the organizations asked for last, as many as there is room for', async () => {
+  it('are kept for the most recently used organizations, as many as there is room for', async () => {
     const { ask, read } = reader(4);
     const view = viewAt({ 1: 'a', 2: 'a', 3: 'a' });
     for (const id of [1, 2, 1, 3, 1, 2]) await ask(view, realm(id));

@@ -56,7 +56,7 @@ describe('a change of flags', () => {
     });
   });
 
-  it('joins what was read before, and passes messages of one’s own', async () => {
+  it("joins what was read before, and skips the user's own messages", async () => {
     const own = (id: number, client: string) => sends(id, 3, inTopic(1, 'x'), 'mine', { client });
     const messages = [said(1), own(2, 'website'), said(3, 2), own(4, 'website'), said(5)];
     expect(spansBy(await changeAfter([...messages, read({ 1: [[1, 1]] })], { ids: [5] }))).to.deep.equal({
@@ -66,7 +66,7 @@ describe('a change of flags', () => {
     expect(spansBy(await changeAfter(byProgram, { ids: [3] }))).to.deep.equal({ 1: [[3, 3]] });
   });
 
-  it('leaves out ids whose messages may still be on their way', async () => {
+  it('leaves out ids whose messages may not be in the log yet', async () => {
     expect(spansBy(await changeAfter([said(1), said(4)], { ids: [1, 4] }))).to.deep.equal({
       1: [
         [1, 1],
@@ -77,7 +77,7 @@ describe('a change of flags', () => {
     expect(spansBy(await changeAfter([said(1), said(4), ...later], { ids: [1, 4] }))).to.deep.equal({ 1: [[1, 4]] });
   });
 
-  it('concerns only messages that are not so yet', async () => {
+  it('affects only messages that do not have the flag yet', async () => {
     const messages = [said(1), said(2), said(3)];
     const some = [...messages, read({ 1: [[1, 2]] })];
     expect((await changeAfter(some, { ids: [1, 2, 3] })).ids).to.deep.equal([3]);
@@ -88,7 +88,7 @@ describe('a change of flags', () => {
     });
   });
 
-  it('cannot make unread what was sent by hand, asked for, or left behind', async () => {
+  it('cannot mark as unread what was sent by a person, requested by the user, or left behind', async () => {
     const own = sends(1, 3, inTopic(1, 'x'), 'mine', { client: 'website' });
     const notice = sends(1, 1, inTopic(1, 'x'), 'as you wished', { readBy: 3 });
     for (const one of [own, notice])
@@ -97,7 +97,7 @@ describe('a change of flags', () => {
     expect((await changeAfter(left, { ids: [1], op: 'remove' })).ids).to.deep.equal([]);
   });
 
-  it('of `read` is for received messages, of others for all that one may see', async () => {
+  it('of `read` applies to received messages, and of others to all that the user may see', async () => {
     const messages = [said(1, 1), said(2, 3), sends(3, 1, between(1, 2)), joins(2, 4), said(4, 2)];
     expect((await changeAfter(messages, { ids: [1, 2, 3, 99] })).ids).to.deep.equal([1]);
     for (const flag of ['read', 'starred', 'collapsed'] as const)
@@ -113,7 +113,7 @@ describe('a change of flags', () => {
     );
   });
 
-  it('of other flags counts those that there are, and may be taken back without seeing the message', async () => {
+  it('of other flags counts the existing ones, and may be undone without access to the message', async () => {
     const messages = [said(1), said(2), flagsSet(3, 'starred', [1])];
     expect(await changeAfter(messages, { ids: [1, 2], flag: 'starred' })).to.deep.equal({
       ids: [2],
@@ -133,7 +133,7 @@ describe('a change of flags', () => {
     );
   });
 
-  it('makes exactly those messages read that were named, whatever came between', async () => {
+  it('marks exactly the named messages as read, whatever arrived in between', async () => {
     const step = fc.record({
       says: fc.array(fc.record({ place: fc.nat(3), own: fc.nat(3) }), { maxLength: 6 }),
       ids: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 }),

@@ -58,7 +58,7 @@ async function pagedFrom(view: ReadView, anchor: number): Promise<{ ids: number[
   return { ids, lengths };
 }
 
-describe('the room of a listing', () => {
+describe('the size limit of a listing', () => {
   lowerLimits({ answerLengthMax: 80_000 });
 
   it('pages give every message, and none has much more text than fits', async () => {
@@ -80,7 +80,7 @@ describe('the room of a listing', () => {
       view = await viewAfter(...[1, 2, 3, 4, 5, 6, 7].map((id) => sends(id, 2, place, eighths(2))));
     });
 
-    it('leaves out those farthest from the anchor, and says that there are more', async () => {
+    it('leaves out those farthest from the anchor, and reports that there are more', async () => {
       const before = await listed(view, { numBefore: 5000 });
       expect([idsOf(before), before.found_oldest, before.found_newest]).to.deep.equal([[4, 5, 6, 7], false, true]);
       const after = await listed(view, { anchor: oldest, numAfter: 5000 });
@@ -90,12 +90,12 @@ describe('the room of a listing', () => {
       expect(idsOf(around)).to.deep.equal([2, 3, 4, 5, 6]);
     });
 
-    it('counts what is shown: the text itself, if that was asked for', async () => {
+    it('counts what is shown: the text itself, if that was requested', async () => {
       const raw = await listed(view, { numBefore: 5000, applyMarkdown: false });
       expect([raw.messages.length, raw.found_oldest]).to.deep.equal([7, true]);
     });
 
-    it('answers all if exactly all fit', async () => {
+    it('returns all if they fit exactly', async () => {
       const { messages, found_oldest } = await listed(view, { anchor: 5, numBefore: 5000, numAfter: 0 });
       expect([messages.length, found_oldest]).to.deep.equal([5, true]);
     });
@@ -128,7 +128,7 @@ describe('the room of a listing', () => {
     expect(page.found_oldest).to.equal(false);
   });
 
-  it('always takes the first, and nothing after what it had no room for', () => {
+  it('always includes the first, and nothing after the first that does not fit', () => {
     const room = new Room(10);
     expect([room.take(11), room.isFull, room.take(0), room.take(1)]).to.deep.equal([true, false, false, false]);
     const other = new Room(10);

@@ -150,7 +150,7 @@ describe('queries/listing', () => {
   });
 
   describe('shows', () => {
-    it('a stream message with both names of its topic, and the present names of users', async () => {
+    it('a stream message with both names of its topic, and the current names of users', async () => {
       const renamed = happened('person-1.2', 'FullNameChanged', {
         userId: 2 as UserId,
         fullName: 'New Name',

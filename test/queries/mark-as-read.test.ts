@@ -40,7 +40,7 @@ describe('marking a place as read', () => {
     expect(await markedAfter([...events, readsAll(3, 4)])).to.deep.equal(nothing);
   });
 
-  it('names the unread messages of a topic alone', async () => {
+  it('names only the unread messages of a topic', async () => {
     const events = [said(1), said(2, 'y'), said(3, 'X'), said(4, 'y'), said(5)];
     expect(await markedAfter(events, ' x ')).to.deep.equal({
       ids: [1, 3, 5],
@@ -58,7 +58,7 @@ describe('marking a place as read', () => {
     });
   });
 
-  it('begins where the subscription began', async () => {
+  it('begins at the beginning of the subscription', async () => {
     const events = [said(1), leaves(1, 3), said(2), joins(1, 3), said(3)];
     expect(await markedAfter(events)).to.deep.equal({
       ids: [3],
@@ -69,7 +69,7 @@ describe('marking a place as read', () => {
     expect(await markedAfter([said(1)], 'x', 1, 2)).to.deep.equal(nothing);
   });
 
-  it('answers about things that the caller may not know of as if they did not exist', async () => {
+  it('treats things that the caller may not know of as if they did not exist', async () => {
     for (const in_ of [2, 3, 99])
       for (const topic of [undefined, 'x'])
         expect(await markedAfter([said(1, 'x', 2)], topic, in_)).to.deep.equal({ code: 'mark-channel-unknown' });

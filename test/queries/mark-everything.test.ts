@@ -18,7 +18,7 @@ describe('marking everything as read', () => {
     expect(await markedAfter(some)).to.deep.equal({ spans: [[1, 4]], ids: [1, 4] });
   });
 
-  it('leaves out messages that may still be on their way to the log, and names the newest ones if there are too many', async () => {
+  it('leaves out messages that may not be in the log yet, and names the newest ones if there are too many', async () => {
     const spans = [
       [1, 2],
       [4, 5],
@@ -26,7 +26,7 @@ describe('marking everything as read', () => {
     expect(await markedAfter([said(1), said(2), said(4), said(5)], 3)).to.deep.equal({ spans, ids: [2, 4, 5] });
   });
 
-  it('does not leave out deleted messages, which are not on their way', async () => {
+  it('does not leave out deleted messages, which are in the log', async () => {
     const events = [said(1), said(2), said(3), deletes(2, 1, inTopic(1, 'x')), deletes(3, 1, inTopic(1, 'x'))];
     expect(await markedAfter(events)).to.deep.equal({ spans: [[1, 3]], ids: [1] });
   });

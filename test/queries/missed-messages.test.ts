@@ -27,7 +27,7 @@ describe('missed messages', () => {
     expect(await missed(last)).to.equal(undefined);
   });
 
-  it('are mentions of everybody for whom those are like mentions of their own', async () => {
+  it('include mentions of everybody for users for whom those count like mentions', async () => {
     const past = [
       opened(1, 'general', [1, 3]),
       opened(2, 'other', [1, 3]),
@@ -45,7 +45,7 @@ describe('missed messages', () => {
     expect(await ids(mutesChannel(3, 2), mutes(3, 1, 'Loud'))).to.deep.equal([1, 4]);
   });
 
-  it('are those of others, even if somebody sends with a program', async () => {
+  it('are messages of others, even if somebody sends with a program', async () => {
     const view = await readAfter(organization(), [
       opened(1, 'general', [1, 3]),
       sends(1, 3, between(1, 3), 'by a program', { client: 'curl' }),

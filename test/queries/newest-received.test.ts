@@ -19,14 +19,14 @@ const newest = async (...more: Given[]) =>
 const said = (from: number, count: number, channelId: number) =>
   Array.from({ length: count }, (_, at) => sends(from + at, 1, inTopic(channelId, 't')));
 
-describe('the newest message that somebody with many subscriptions received', () => {
+describe('the newest received message of a user with many subscriptions', () => {
   it('is the newest that they received, however many others are newer', async () => {
     expect(await newest()).to.equal(-1);
     expect(await newest(...said(1, 3, 7), ...said(4, 2, 31))).to.equal(3);
     expect(await newest(...said(1, 3, 7), ...said(4, 60, 31))).to.equal(3);
   });
 
-  it('is none of before they were subscribed, or of after they left', async () => {
+  it('is not from before they were subscribed, or from after they left', async () => {
     expect(await newest(...said(1, 3, 31), joins(31, 2))).to.equal(-1);
     expect(await newest(...said(1, 3, 7), leaves(7, 2), ...said(4, 2, 7))).to.equal(3);
   });

@@ -96,7 +96,7 @@ describe('questions about one stream', () => {
       expect(await topicsFor(1)).to.deep.equal([{ name: 'tea', max_id: 4 }]);
     });
 
-    it('are as the view has them if the state is ahead of it', async () => {
+    it('are those of the view if the state is ahead of it', async () => {
       const tea = { name: 'tea', max_id: 4 };
       const lunch = { name: 'LUNCH', max_id: 3 };
       expect(await topicsFor(3, [sends(5, 3, inTopic(2, 'lunch')), sends(6, 3, inTopic(2, 'new'))])).to.deep.equal([
@@ -110,7 +110,7 @@ describe('questions about one stream', () => {
       ]);
     });
 
-    it('are not for those who are not in it, administrators included', async () => {
+    it('are refused to users who are not subscribed, administrators included', async () => {
       for (const id of [2, 4, 6]) expect(await refusalOf(topicsFor(id))).to.equal('channel-id-unknown');
     });
   });

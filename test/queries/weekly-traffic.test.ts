@@ -43,7 +43,7 @@ describe('stream_weekly_traffic', () => {
     expect(await weeklyTraffic(view, channelOfAge(7), now)).to.equal(520);
   });
 
-  it('counts just the messages of the last 28 days, wherever they begin', async () => {
+  it('counts only the messages of the last 28 days, wherever they begin', async () => {
     const minutesADay = 24 * 60;
     const ages = fc.array(fc.integer({ min: 0, max: 60 * minutesADay }), { maxLength: 30 });
     await fc.assert(

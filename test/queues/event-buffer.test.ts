@@ -26,7 +26,7 @@ describe('events that have left the ring', () => {
     expect(ids).to.deep.equal(Array.from({ length: 1_250 }, (_, index) => index + 1));
   });
 
-  it('are at most so many characters for each answer', async () => {
+  it('are limited in characters for each answer', async () => {
     const { happen, poll } = queueTest();
     const length = Math.ceil(limits.pollLengthMax / 10);
     const long = Array.from({ length: 25 }, (_, index) => sends(1 + index, 1, place, text('x'.repeat(length))));
@@ -112,7 +112,7 @@ describe('events that have left the ring', () => {
     expect(most).to.equal(8);
   });
 
-  it('end the queue of a client that has not fetched what was too old to be kept', async () => {
+  it('end the queue of a client that has not fetched events that were too old to be kept', async () => {
     const { feed, poll } = queueTest({ past: [registered(1, 2), ...many(3)] });
     const [oldest = 0, middle = 0] = (await poll(1, 2)).map(({ id }) => Number(id));
     for (const id of [oldest, middle]) feed.delete(feedId(id));
@@ -168,7 +168,7 @@ describe('the memory of the event buffer', () => {
     return { buffer, add };
   }
 
-  it('is bounded over all organizations: the one that holds most drops events', () => {
+  it('is bounded over all organizations: the largest one drops events', () => {
     const { buffer, add } = bounded(50_000);
     add(1, 10);
     const small = buffer.bytes;
@@ -177,7 +177,7 @@ describe('the memory of the event buffer', () => {
     expect(buffer.bytes).to.be.above(40_000);
   });
 
-  it('has every event after its floor, and says so', () => {
+  it('has every event after its floor, and reports the floor', () => {
     const { buffer, add } = bounded(1e9);
     add(1, 3);
     const floor = lastIdAt(0);

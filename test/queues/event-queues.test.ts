@@ -34,7 +34,7 @@ describe('an event queue', () => {
     expect(messagesOf(await poll(1, 2))).to.deep.equal([1]);
   });
 
-  it('waits for what this process has acknowledged, a deletion say, before it gives anything', async () => {
+  it('waits for what this process has acknowledged, such as a deletion, before it delivers anything', async () => {
     const { happen, poll, elsewhere, acknowledged, state } = queueTest();
     happen(registered(1, 2), sent(1), sent(2));
     elsewhere.push(deletes(1, 1, place));
@@ -178,7 +178,7 @@ describe('an event queue', () => {
       expect(messagesOf(await waiting)).to.deep.equal([2]);
     });
 
-    it('misses no event that comes at the moment in which the wait begins', async () => {
+    it('misses no event that arrives at the moment in which the wait begins', async () => {
       for (let moment = 0; moment < 12; moment += 1) {
         const { happen, poll, queues } = queueTest({ heartbeat: never });
         happen(registered(1, 2));
@@ -191,7 +191,7 @@ describe('an event queue', () => {
       }
     });
 
-    it('sends a heartbeat with the id up to which it has looked, and continues from there', async () => {
+    it('sends a heartbeat with the id up to which it has searched, and continues from there', async () => {
       const { happen, poll, state } = queueTest();
       happen(registered(1, 3), sent(1), sent(2));
       const [heartbeat, ...others] = await poll(1, 3);
@@ -202,7 +202,7 @@ describe('an event queue', () => {
       expect(next.map(({ type }) => type)).to.deep.equal(['subscription', 'message']);
     });
 
-    it('sends heartbeats whatever event types it asked for, with the same id while nothing happens', async () => {
+    it('sends heartbeats whatever event types it requested, with the same id while nothing happens', async () => {
       const { happen, poll } = queueTest();
       happen(registered(1, 2, { eventTypes: [] }));
       const [first] = await poll(1, 2);

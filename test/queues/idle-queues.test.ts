@@ -37,7 +37,7 @@ describe('an event queue that nobody polls', () => {
     expect(idleIn(test)).to.deep.equal(['1:1']);
   });
 
-  it('counts from the start of the server, and from polls at other processes that the log tells of', async () => {
+  it('counts from the start of the server, and from polls at other processes that are in the log', async () => {
     const test = queueTest({ past: [registered(1, 2, { lifespanSecs })] });
     test.clock.now += 599_000;
     expect(idleIn(test)).to.deep.equal([]);
@@ -50,7 +50,7 @@ describe('an event queue that nobody polls', () => {
     expect(idleIn(test)).to.deep.equal(['1:1']);
   });
 
-  it('records a poll in the log if the log knows of none in the last half lifespan', async () => {
+  it('records a poll in the log if the log has none in the last half lifespan', async () => {
     const { happen, poll, clock, touches } = queueTest();
     happen(registered(1, 2, { lifespanSecs }));
     clock.now += 300_000;

@@ -37,7 +37,7 @@ describe('the ring of the newest client events', () => {
     expect(ring.floor).to.equal(10);
   });
 
-  it('forgets the texts of its entries when it is told to, and counts their bytes no more', () => {
+  it('forgets the texts of its entries when requested, and no longer counts their bytes', () => {
     const ring = new Ring(0);
     const [one, other] = [entry(1), entry(2)];
     for (const each of [one, other]) ring.push(each);
@@ -58,7 +58,7 @@ describe('the ring of the newest client events', () => {
     expect(idsAfter(ring, ring.floor)[0]).to.equal(3);
   });
 
-  it('holds exactly the bytes that it may; at one more it drops the oldest eighth, rounded up', () => {
+  it('holds exactly the maximum of bytes; at one more it drops the oldest eighth, rounded up', () => {
     const held = (count: number, bytesMax: number): number => {
       const ring = new Ring(0, { entriesMax: 1_000, bytesMax });
       for (let id = 1; id <= count; id += 1) ring.push(entry(id));

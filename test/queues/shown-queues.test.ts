@@ -11,8 +11,8 @@ const shownIn = ({ queues, state }: Pick<ReturnType<typeof queueTest>, 'queues' 
   shownQueues(state.realms.get(of), (queue) => queues.describe(of, queue));
 const sent = (id: number) => sends(id, 1, inTopic(1, 'lunch'));
 
-describe('event queues that are described', () => {
-  it('come with what their clients have not acknowledged, furthest behind first', async () => {
+describe('descriptions of event queues', () => {
+  it('contain what their clients have not acknowledged, furthest behind first', async () => {
     const test = queueTest();
     const { happen, poll } = test;
     happen(registered(1, 2), sent(1), registered(2, 3), sent(2), sent(3));
@@ -28,13 +28,13 @@ describe('event queues that are described', () => {
     ]);
   });
 
-  it('say if older events are not in memory', () => {
+  it('show if older events are not in memory', () => {
     const test = queueTest({ ring: { entriesMax: 1, bytesMax: 1e6, bytesInAllMax: 1e6 } });
     test.happen(registered(1, 2), sent(1), sent(2), sent(3));
     expect(shownIn(test).shown[0]).to.include({ backlog: 1, isComplete: false });
   });
 
-  it('are limited in number; all are counted', () => {
+  it('are limited in number; all queues are counted', () => {
     const test = queueTest();
     const { happen } = test;
     for (let id = 1; id <= limits.shownQueuesMax + 1; id += 1) happen(registered(id, 2));

@@ -85,7 +85,7 @@ describe('waiting polls', () => {
     }
   });
 
-  it('go on waiting after a check that does not remove them, and are checked again', async () => {
+  it('continue to wait after a check that does not remove them, and are checked again', async () => {
     const { state, entry } = messageTo(1);
     let clock = 0;
     let checks = 0;
@@ -105,7 +105,7 @@ describe('waiting polls', () => {
     }
   });
 
-  it('are checked once for events that come one by one within a pause', async () => {
+  it('are checked once for events that arrive one by one within a pause', async () => {
     const { state, entry } = messageTo(2);
     const { polls, checked } = waitingPolls();
     const [first, second] = [pollOf(1, 1), pollOf(2, 2)];
@@ -168,7 +168,7 @@ describe('waiting polls', () => {
     expect([first.isHeartbeatDue, second.isHeartbeatDue]).to.deep.equal([true, false]);
   });
 
-  it('are removed by queue, by user, and though they were already woken', async () => {
+  it('are removed by queue and by user, even if they were already woken', async () => {
     const { state, entry } = messageTo(2);
     const { polls, checked } = waitingPolls();
     const [first, second, other] = [pollOf(1, 1), pollOf(2, 1), pollOf(3, 2)];

@@ -51,7 +51,7 @@ describe('the fast path', () => {
     expect(taken).to.be.greaterThan(100);
   });
 
-  it('handles what people mostly write', () => {
+  it('handles most texts that people write', () => {
     for (const content of [
       'Hello there',
       'Well, it is 10% done: see below.\nThen "we" go (home)?',

@@ -100,7 +100,7 @@ describe('mentions and channel links', () => {
     ]);
   });
 
-  it('means the user with the lower id if two have the same name, unless an id is given', () => {
+  it('mentions the user with the lower id if two have the same name, unless an id is given', () => {
     const users = [20, 3].map((id) => ({ userId: UserId.parse(id), fullName: 'Twin' }));
     expect(renderMarkdown('@**Twin**', { ...context, users }).mentioned).to.deep.equal([3]);
     expect(renderMarkdown('@**Twin|20**', { ...context, users }).mentioned).to.deep.equal([20]);

@@ -75,7 +75,7 @@ const anything = fc.array(
 const linkifiers = [{ pattern: '#(?P<id>[^ ]+)', urlFormat: 'https://t.example/%(id)s' }];
 
 describe('safety of the HTML', () => {
-  it('tells the console nothing, because the log of the service has no words of messages', () => {
+  it('writes nothing to the console, because the log of the service must not contain text of messages', () => {
     const said: unknown[] = [];
     const { log, warn, error } = console;
     const hear = (...words: unknown[]): void => void said.push(words);
@@ -179,7 +179,7 @@ describe('safety of the HTML', () => {
     });
   }
 
-  it('colours no code with a long run of what may be letters', () => {
+  it('does not colour code with a long run of possible letters', () => {
     const coloured = (run: string): boolean =>
       renderMarkdown(`\`\`\`php\n$a = 1; ${run}\n\`\`\``, context).html.includes('hljs-');
     for (const unit of ['a', 'éA', 'ÿ']) {
@@ -247,7 +247,7 @@ describe('safety of the HTML', () => {
     expect(renderMarkdown(`$$${'x^2+'.repeat(240)}y$$`, context).html).to.match(/^<p><span class="tex-error">\$\$x/);
   });
 
-  it('has a lower limit in some places, and then contains the whole text', () => {
+  it('is more limited in some places, and then contains the whole text', () => {
     const longest = '"'.repeat(1024);
     const limited = { ...context, htmlBytesMax: limits.channelDescriptionHtmlBytesMax };
     expect(renderMarkdown(longest, limited).html).to.equal(`<p>${'&quot;'.repeat(1024)}</p>`);

@@ -25,7 +25,7 @@ describe('times as people write them', () => {
     expect(forms.map(([text]) => iso(text))).to.deep.equal(forms.map(([, time]) => time));
   });
 
-  it('are not what names no whole date, or none that there is', () => {
+  it('are not texts without a whole date, or with one that does not exist', () => {
     for (const text of [
       ...['', '10:30', 'tomorrow', 'Jun 2020', '2020', 'Feb 29 2019', '31 Apr 2020', '2020-13-01', '13/13/2020'],
       ...['2020-08-03 24:00', '2020-08-03 10:60', '2020-08-03 13pm', '2020-08-03 0 am', '2020-08-03 10:00 +15:00'],

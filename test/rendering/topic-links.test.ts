@@ -32,19 +32,19 @@ describe('linkifiers', () => {
     return linkifierMatches(text, linkifiersFor(text, rules), linkifierBudget());
   };
 
-  it('match where a word begins and none goes on, the longest way that allows it', () => {
+  it('match at the beginning of a word up to its end, as long as possible', () => {
     expect(matches('#12 x#34 (#56) #78é #9', '#(?P<id>[0-9]+)').map(({ url }) => url)).to.deep.equal(
       ['12', '56', '9'].map((id) => `https://x/${id}`),
     );
     expect(matches('ab-1-22', '(?P<id>[a-z0-9-]+)').map(({ end }) => end)).to.deep.equal([7]);
   });
 
-  it('are tried in their order, and pass over patterns that are none', () => {
+  it('are tried in their order, and invalid patterns are skipped', () => {
     const found = matches('#12', '#(?P<id>1', '#(?P<id>[0-9])', '#(?P<id>[0-9]+)', '#(?P<x>.+)');
     expect(found).to.deep.equal([{ start: 0, end: 3, url: 'https://x/12' }]);
   });
 
-  it('stop after so many steps in a message', () => {
+  it('stop after a limited number of steps in a message', () => {
     const text = 'a '.repeat(5_000);
     const all = matches(text, '(?P<id>a)').length;
     const some = matches(text, '(?P<id>(?:[ab]|[bc]|[cd]|[de]){0,20}x)', '(?P<id>a)').length;

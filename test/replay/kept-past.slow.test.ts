@@ -74,7 +74,7 @@ describe('a past that is kept', () => {
     return known;
   };
 
-  it('goes on to the same read models and the same state, from wherever it was kept, again and again', async () => {
+  it('continues to the same read models and the same state, from wherever it was kept, again and again', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 1, max: tail }), { minLength: 2, maxLength: 4 }),
@@ -97,7 +97,7 @@ describe('a past that is kept', () => {
     );
   });
 
-  it('goes on by some number of events', async () => {
+  it('continues by a number of events', async () => {
     const [past] = await open({ copy: await keptAt(3) });
     await past.advance(tail, undefined, 2);
     expect(past.position).to.equal(5);

@@ -44,7 +44,7 @@ describe('the past', () => {
     }
   };
 
-  it('shows what each event did: documents before and after, and what clients are told', async () => {
+  it('shows what each event did: documents before and after, and client events', async () => {
     const steps = await stepsOf({ export: path, realm: 'test' });
     const edit = steps.find(({ event }) => event.type === 'MessageEdited');
     const change = edit?.changes.find(({ model, id }) => model === 'messages' && id === '1.1');
@@ -57,7 +57,7 @@ describe('the past', () => {
     ]);
   });
 
-  it('gives the same read models in one stride, and event by event', async () => {
+  it('gives the same read models in one step, and event by event', async () => {
     for (const until of ['position:7', 'position:12', undefined]) {
       const inOne = await digestsAt({ until }, 'in one stride');
       expect(await digestsAt({ until }, 'step by step')).to.deep.equal(inOne);
@@ -115,7 +115,7 @@ describe('the past', () => {
     expect(after.map(({ event }) => event.position)).to.deep.equal([4, 5]);
   });
 
-  it('goes forward from where it is', async () => {
+  it('continues forward', async () => {
     const opened = await openReplay({ export: path });
     try {
       await opened.advance(4);
@@ -129,14 +129,14 @@ describe('the past', () => {
     }
   });
 
-  it('folds one organization alone', async () => {
+  it('folds only one organization', async () => {
     const steps = await stepsOf({ export: path, realm: 'other' });
     expect(new Set(steps.map(({ event }) => event.stream.replace(/^[a-z]+-(\d+).*/, '$1')))).to.deep.equal(
       new Set(['0', '2']),
     );
   });
 
-  it('refuses what cannot be replayed, and says why', async () => {
+  it('refuses what cannot be replayed, with the reason', async () => {
     const asked = (options: Omit<ReplayOptions, 'export'>) => refusal(openReplay({ export: path, ...options }));
     expect(await asked({ until: '4' })).to.match(/^until: must be a time in ISO 8601/);
     expect(await asked({ until: '2026-02-30' })).to.match(/^until: must be a time in ISO 8601/);
@@ -189,7 +189,7 @@ describe('the past', () => {
     }
   });
 
-  it('leaves out what was erased since, and who was there', async () => {
+  it('leaves out what was erased since, and who was erased', async () => {
     const stored = (stream: string, revision: number): StoredEvent => ({
       id: 'x',
       type: 'MessageSent',
@@ -211,7 +211,7 @@ describe('the past', () => {
     expect(left).to.deep.equal([stored('message-1.1', 1)]);
   });
 
-  it('reads an export as often as it is asked', async () => {
+  it('reads an export as often as it is requested', async () => {
     const history = exportedHistory(path);
     const read = async (): Promise<string[]> => {
       const ids: string[] = [];

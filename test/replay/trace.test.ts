@@ -27,7 +27,7 @@ const shown = ({ event, isSubject, caused }: Traced): unknown[] => [
   ...caused.map(shown),
 ];
 
-describe('a trace', () => {
+describe('the trace of an event', () => {
   const log = [
     stored(1, { requestId: 'asked' }),
     stored(2),
@@ -43,14 +43,14 @@ describe('a trace', () => {
     return (await trace({ readAll }, subject)).map(shown);
   };
 
-  it('shows what caused it and what it caused, as a tree in the order of the log', async () => {
+  it('shows its causes and its effects, as a tree in the order of the log', async () => {
     expect(await traced(idOf(3))).to.deep.equal([['1', ['3*', ['4']], ['5']]]);
     expect(await traced('7'), 'a message').to.deep.equal([['1', ['3*', ['4']], ['5']]]);
     expect(await traced('asked'), 'a request').to.deep.equal([['1*', ['3', ['4']], ['5*']]]);
     expect(await traced(idOf(2))).to.deep.equal([['2*']]);
   });
 
-  it('begins at the earliest event that is left, if a cause was erased', async () => {
+  it('begins at the earliest remaining event, if a cause was erased', async () => {
     expect(await traced(idOf(6))).to.deep.equal([['6*']]);
   });
 
@@ -60,7 +60,7 @@ describe('a trace', () => {
     expect(await traced(idOf(1), [stored(1, { causedBy: 2 }), stored(2, { causedBy: 1 })])).to.deep.equal([['1*']]);
   });
 
-  it('says that there is no such event', async () => {
+  it('reports that there is no such event', async () => {
     const error = await traced('nothing').catch((thrown: Error) => thrown.message);
     expect(error).to.equal('there is no message, request or event nothing');
   });

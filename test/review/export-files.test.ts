@@ -17,7 +17,7 @@ const filesIn = async (options: { freeBytes?: () => Promise<number>; bytesMax?: 
   new ExportFiles(await openFolderFileStore(join(temporaryFolder(), 'files'), options), options.bytesMax);
 
 describe('the files of exports for review', () => {
-  it('keep the archive, and whom and which messages it names, until they are removed', async () => {
+  it('contain the archive, and the people and messages in it, until they are removed', async () => {
     const files = await filesIn();
     const { bytes, sha256 } = await files.keep(realm, id, Readable.from([Buffer.from('zip')]));
     expect([bytes, sha256.length]).to.deep.equal([3, 64]);

@@ -87,7 +87,7 @@ function rowsOf(text: string): string[][] {
 }
 
 describe('an export as tables', () => {
-  it('is RFC 4180: every row has every column, and what was said stands as it was said', async () => {
+  it('follows RFC 4180: every row has every column, and texts are unchanged', async () => {
     const entries = await filesOf('csv');
     const [head = [], ...rows] = rowsOf(entries.get('messages-0001.csv')?.toString() ?? '');
     expect(rows.every((row) => row.length === head.length)).to.equal(true);
@@ -120,7 +120,7 @@ describe('an export as tables', () => {
 });
 
 describe('an export as mail', () => {
-  it('has a message for each conversation and day, that a mail parser reads', async () => {
+  it('has a message for each conversation and day, which a mail parser can read', async () => {
     const mails = await Promise.all(
       named(await filesOf('eml'), /\.eml$/).map(async ([name, bytes]) => ({ name, ...(await mail(bytes)) })),
     );
@@ -142,7 +142,7 @@ describe('an export as mail', () => {
     expect(gone?.text).to.contain('(the text is gone)');
   });
 
-  it('has headers and paths of a bounded length, whoever and however many take part', async () => {
+  it('has headers and paths of a bounded length, however many take part', async () => {
     const people = Array.from({ length: 501 }, (_, at) => at + 20);
     const past = [
       ...organization(),

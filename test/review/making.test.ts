@@ -79,7 +79,7 @@ async function making({
 }
 
 describe('making exports for review', () => {
-  it('keeps the file, says what is in it, and forgets how far it was', async () => {
+  it('stores the file, records what is in it, and forgets its progress', async () => {
     const { made, failed, left, progress, seen } = await making();
     expect(failed).to.deep.equal([]);
     expect(made[0]).to.deep.include({
@@ -93,7 +93,7 @@ describe('making exports for review', () => {
     expect([seen, progress.of(realmId, 1)]).to.deep.equal([1, undefined]);
   });
 
-  it('begins again if something was erased meanwhile', async () => {
+  it('starts again if something was erased in the meantime', async () => {
     const { made, left } = await making({ outcomes: ['again', 'completed'] });
     expect([made.length, left.length]).to.deep.equal([2, 2]);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MessageIndex } from '../../src/review/message-index.ts';
 
 describe('the index of the messages of an export', () => {
-  it('has what was added, ascending, whatever the ids', () => {
+  it('has what was added, in ascending order, whatever the ids', () => {
     const index = new MessageIndex();
     for (const [id, at] of [[5_000, 7] as const, [3, 9] as const, [100_000, 11] as const]) index.add(id, at, id % 7);
     expect([...index.ids()]).to.deep.equal([3, 5_000, 100_000]);

@@ -50,7 +50,7 @@ const users = (...ids: number[]) => ({ userIds: ids as UserId[] });
 const channels = (...ids: number[]) => ({ channelIds: ids as ChannelId[] });
 
 describe('an export for review', () => {
-  it('has each message with its versions, moves, reactions, files and deletion, and names of then', async () => {
+  it('has each message with its versions, moves, reactions, files and deletion, and the names of that time', async () => {
     const shared = { ...text('see'), uploads: [1 as never] };
     const log = sealedLog([
       ...base,
@@ -91,7 +91,7 @@ describe('an export for review', () => {
     ]);
   });
 
-  it('says of deleted messages that they existed', async () => {
+  it('reports that deleted messages existed', async () => {
     const log = sealedLog([
       ...base,
       sends(7, 1, plans),
@@ -106,7 +106,7 @@ describe('an export for review', () => {
     expect(JSON.stringify(gone)).not.to.contain('message 7');
   });
 
-  it('is of participants, not only of senders', async () => {
+  it('selects by participants, not only by senders', async () => {
     const log = sealedLog([
       ...base,
       sends(1, 1, plans),
@@ -126,7 +126,7 @@ describe('an export for review', () => {
     );
   });
 
-  it('is of streams and topics in which a message ever stood, and of a time', async () => {
+  it('selects by streams and topics in which a message ever was, and by time', async () => {
     const log = sealedLog([
       ...base,
       sends(1, 1, plans, 'one', { at: testNow }),
@@ -141,7 +141,7 @@ describe('an export for review', () => {
     expect(await idsOf(log, { since: testNow + 1, until: testNow + 2 })).to.deep.equal([2]);
   });
 
-  it('ends with its bound, under the first checkpoint that covers it, and is the same bytes again', async () => {
+  it('ends with its bound, under the first checkpoint that covers it, and has the same bytes again', async () => {
     const past = [...base, sends(7, 1, plans)];
     const log = sealedLog(past, [edits(7, 1, plans, 'later', 'message 7'), sends(8, 1, plans)]);
     const last = log[past.length] as (typeof log)[number];
@@ -176,7 +176,7 @@ describe('an export for review', () => {
       ).to.equal(sha256);
   });
 
-  it('is refused if there is no such moment, nothing in it, or no seal, and leaves nothing behind', async () => {
+  it('is refused if there is no such moment, nothing in it, or no seal, and leaves nothing', async () => {
     const log = sealedLog([...base, sends(7, 1, plans)], [sends(8, 1, plans)]);
     const path = join(temporaryFolder(), 'sorted');
     const why = async (more: object) =>

@@ -13,7 +13,7 @@ const all = async (sorter: Sorter) => {
 };
 
 describe('sorting more lines than fit into memory', () => {
-  it('gives the same order whatever the size of a run, and keeps that of equal keys', async () => {
+  it('gives the same order whatever the size of a run, and keeps the order of equal keys', async () => {
     const line = fc.tuple(
       fc.stringMatching(/^[a-c]{0,3}$/),
       fc.string().map((text) => JSON.stringify(text)),

@@ -29,7 +29,7 @@ describe('after leaving a private stream', () => {
   });
   after(() => server.stop());
 
-  it('messages stay as they were, nothing is told of them or changed, and a deletion takes them', async () => {
+  it('messages stay as they were, their changes are not delivered, and a deletion removes them', async () => {
     const queue = await follow(leaver, { event_types: ['update_message', 'delete_message'] });
     succeeded(await leaver.delete('/users/me/subscriptions', { subscriptions: ['shut'] }));
     succeeded(await author.patch(`/messages/${id}`, { content: 'three', topic: 'scheme' }));
@@ -94,7 +94,7 @@ describe('after leaving a private stream', () => {
     badRequest(await leaver.get(`/messages/${id}`), 'Invalid message(s)');
   });
 
-  it('flags and searches are those of the text that one sees, whatever the text became', async () => {
+  it('flags and searches are those of the text that the user sees, whatever the text became', async () => {
     const reader = server.as('guest');
     const subscriptions = [{ name: 'flags' }];
     const principals = [author.account.user_id, reader.account.user_id];
@@ -141,7 +141,7 @@ describe('after leaving a private stream', () => {
     ]);
   });
 
-  it('topics that messages had then have their links', async () => {
+  it('the former topics of messages have their links', async () => {
     const guest = server.as('guest');
     const admin = server.as('admin');
     const subscriptions = [{ name: 'tickets' }];
@@ -191,7 +191,7 @@ describe('after leaving a private stream', () => {
 describe('after leaving a public stream', () => {
   const server = runningServer();
 
-  it('changes of what one received are told, also to a poll that waits, but not to a guest', async () => {
+  it('changes of received messages are delivered, also to a waiting poll, but not to a guest', async () => {
     const [author, leaver, guest] = [server.as('member'), server.as('spare'), server.as('guest')];
     const principals = [author, leaver, guest].map(({ account }) => account.user_id);
     succeeded(await author.post('/users/me/subscriptions', { subscriptions: [{ name: 'open' }], principals }));
@@ -227,7 +227,7 @@ describe('after leaving a public stream', () => {
     expect(await guestTold.news()).to.deep.equal([]);
   });
 
-  it('messages stay as one could last read them when the stream becomes private', async () => {
+  it('messages stay as they were last readable when the stream becomes private', async () => {
     const [author, leaver] = [server.as('member'), server.as('spare')];
     const principals = [author, leaver, server.as('owner')].map(({ account }) => account.user_id);
     succeeded(await author.post('/users/me/subscriptions', { subscriptions: [{ name: 'yard' }], principals }));

@@ -97,7 +97,7 @@ describe('answers of earlier moments', function () {
   const begunAtCopies = async (): Promise<number> =>
     Number(/^verbatim_pasts_begun_at_copies_total (\d+)$/m.exec(await server.application.watch.metrics.text())?.[1]);
 
-  it('are the same as they were then, without what was deleted or erased since, from the first event and from copies', async () => {
+  it('are the same as at that time, without what was deleted or erased since, from the first event and from copies', async () => {
     const said = 'Amaranth-past-1';
     const kept = succeeded(
       await auditor.post('/messages', { type: 'stream', to: 'general', topic: 't', content: said }),
@@ -141,7 +141,7 @@ describe('answers of earlier moments', function () {
 
   // The copies are files of their own, whatever stores there are.
   if (isEmbedded)
-    it('do not begin at a copy whose making was ended by kill -9, and the copy is made again', async () => {
+    it('do not begin at a copy that was interrupted by kill -9, and the copy is made again', async () => {
       const [newest] = await trail({ limit: 1 });
       const then = succeeded(await auditor.get('/messages', listing)).messages;
       await server.stop();

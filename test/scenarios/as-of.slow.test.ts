@@ -34,7 +34,7 @@ describe('the past over HTTP', () => {
   const send = async (content: string): Promise<number> =>
     Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'past', content })).id);
 
-  it('answers as it was, for the named user, and says at which event', async () => {
+  it('answers as at that time, for the named user, and names the event', async () => {
     const id = await send('at noon');
     const first = await newest();
     succeeded(await member.patch(`/messages/${id}`, { content: 'at one' }));
@@ -59,7 +59,7 @@ describe('the past over HTTP', () => {
       .and.not.include('at noon');
   });
 
-  it('leaves out what was deleted since, as if it had never been said', async () => {
+  it('leaves out what was deleted since, as if it had never existed', async () => {
     const first = await send('stays');
     const id = await send('goes');
     const moment = await newest();
@@ -76,7 +76,7 @@ describe('the past over HTTP', () => {
     expect(list(trail.records).map(({ action }) => action)).to.include('message.sent');
   });
 
-  it('registers nothing, and answers the state of then', async () => {
+  it('registers nothing, and answers the state of that time', async () => {
     const moment = await newest();
     succeeded(await member.patch('/settings', { full_name: 'Renamed Since' }));
     const types = { event_types: ['realm_user', 'subscription', 'message', 'realm_bot'] };
@@ -158,7 +158,7 @@ describe('the past over HTTP', () => {
     expect((await ask('/server_settings', { headers: headers() })).status).to.equal(200);
   });
 
-  it('is recorded before it is answered, with what was asked', async () => {
+  it('is recorded before it is answered, with its parameters', async () => {
     const moment = await newest();
     await auditor.get('/users/me/subscriptions', {}, asOf(moment));
     const { records } = succeeded(

@@ -36,7 +36,7 @@ describe('the audience of a message', () => {
   const sent = async (to: string): Promise<number> =>
     Number(succeeded(await member.post('/messages', { type: 'stream', to, topic: 'x', content: 'x' })).id);
 
-  it('is told by rule, then and now', async () => {
+  it('is answered by rule, at the time of sending and now', async () => {
     await subscribed('secret plans', true);
     const id = await sent('secret plans');
     const moment = await newest();
@@ -46,7 +46,7 @@ describe('the audience of a message', () => {
     expect(rulesOf(await asked(id, { at: moment }))).to.deep.equal({ [idOf(member)]: 'subscriber' });
   });
 
-  it('stands in the trail with the name that the stream had then', async () => {
+  it('is recorded in the trail with the former name of the stream', async () => {
     const names = ['sowing', 'growing', 'harvest'];
     await subscribed('sowing', false);
     const { stream_id } = succeeded(await owner.get('/get_stream_id', { stream: 'sowing' }));
@@ -77,7 +77,7 @@ describe('the audience of a message', () => {
     expect(paged).to.deep.equal(whole);
   });
 
-  it('of a private message is its recipients, with names as of then', async () => {
+  it('of a private message is its recipients, with their names at that time', async () => {
     const to = JSON.stringify([idOf(owner)]);
     const { id } = succeeded(await member.post('/messages', { type: 'private', to, content: 'x' }));
     const moment = await newest();
@@ -91,7 +91,7 @@ describe('the audience of a message', () => {
     expect(rulesOf(await asked(Number(id)))[idOf(owner)]).to.equal('recipient');
   });
 
-  it('names the event queues that stood and were to be told, also those that ended', async () => {
+  it('names the event queues that existed and were to get it, including those that ended', async () => {
     const first = String(succeeded(await member.post('/register', { event_types: ['message'] })).queue_id);
     const other = String(succeeded(await member.post('/register', { event_types: ['reaction'] })).queue_id);
     await subscribed('told plans', false);
@@ -111,7 +111,7 @@ describe('the audience of a message', () => {
     expect((await queues()).find(({ queue_id }) => String(queue_id) === first)?.options_known).to.equal(false);
   });
 
-  it('of a deleted message that a legal hold keeps is told at the moment of the message itself', async () => {
+  it('of a deleted message that a legal hold keeps is answered at the moment of the message itself', async () => {
     await subscribed('kept plans', false);
     succeeded(await auditor.post('/audit/holds', { name: 'kept', reason, user_ids: [idOf(member)] }));
     const queue = String(succeeded(await member.post('/register', { event_types: ['message'] })).queue_id);
@@ -130,7 +130,7 @@ describe('the audience of a message', () => {
     }
   });
 
-  it('costs further requests at a moment that has to be reconstructed', async () => {
+  it('counts as further requests at a moment that has to be reconstructed', async () => {
     const id = await sent('general');
     const left = async (): Promise<{ minute: string | null; requests: number }> => {
       const { headers } = await auditor.get('/users/me');
@@ -153,7 +153,7 @@ describe('the audience of a message', () => {
     expect(await costOf(() => asked(id, { at }))).to.equal(1);
   });
 
-  it('is for auditors with a reason, and of messages that exist at the moment', async () => {
+  it('is for auditors with a reason, and for messages that exist at the moment', async () => {
     await subscribed('late plans', false);
     const before = await newest();
     const id = await sent('late plans');

@@ -10,7 +10,7 @@ describe('the history of a message', () => {
   const send = async (topic: string, content: string): Promise<number> =>
     Number(succeeded(await owner.post('/messages', { type: 'stream', to: 'general', topic, content })).id);
 
-  it('has every move of it, also the moves of other messages that took it along', async () => {
+  it('has every move of it, including moves of other messages that moved it too', async () => {
     const [first, second, third] = [await send('Move', '1'), await send('Move', '2'), await send('Move', '3')];
     const move = async (id: number, topic: string, propagate_mode: string): Promise<void> => {
       succeeded(await owner.patch(`/messages/${id}`, { topic, propagate_mode }));
@@ -53,7 +53,7 @@ describe('the history of a message', () => {
     expect(deleted.complete).to.equal(false);
   });
 
-  it('is found in the stream and the topic to which a move leads, and from which', async () => {
+  it('is found by the stream and the topic to which a move leads, and from which', async () => {
     succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'new home' }] }));
     const other = succeeded(await owner.get('/get_stream_id', { stream: 'new home' })).stream_id;
     const moved = await send('Leaving', '1');

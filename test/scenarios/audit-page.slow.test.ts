@@ -50,7 +50,7 @@ describe('the page for auditors', function () {
     return JSON.parse(said) as Loose;
   };
 
-  it('finds, holds and erases by the commands that it names', async () => {
+  it('finds, holds and erases with the named commands', async () => {
     const [member, spare] = [server.as('member'), server.as('spare')];
     const message = { type: 'stream', to: 'general', topic: 'x', content: 'to be found' };
     const { id } = succeeded(await member.post('/messages', message));
@@ -67,7 +67,7 @@ describe('the page for auditors', function () {
     expect(done(await say(erasure ?? '', whom))).to.include.keys('id', 'state');
   });
 
-  it('keeps checkpoints and verifies by the commands that it names', async () => {
+  it('keeps checkpoints and verifies with the named commands', async () => {
     const file = join(temporaryFolder(), 'checkpoints');
     const commands = commandsOf('Prove').filter((command) => command.startsWith('verbatim '));
     expect(commands).to.have.length(2);
@@ -75,7 +75,7 @@ describe('the page for auditors', function () {
     expect(readFileSync(file, 'utf8')).to.match(/\/audit\/dev\n\d+\n/);
   });
 
-  it('proves a message by the commands that it names', async () => {
+  it('proves a message with the named commands', async () => {
     const folder = temporaryFolder();
     copyFileSync(resolve(import.meta.dirname, '../../examples/verify-proof.mjs'), join(folder, 'verify-proof.mjs'));
     const say = sayer(folder);
@@ -103,7 +103,7 @@ describe('the page for auditors', function () {
     );
   });
 
-  it('pushes by the commands that it names', async () => {
+  it('pushes with the named commands', async () => {
     const say = sayer();
     const commands = commandsOf('Push');
     expect(commands).to.have.length(6);
@@ -111,7 +111,7 @@ describe('the page for auditors', function () {
     expect(succeeded(await server.as('auditor').get('/audit/sinks')).sinks).to.have.length(1);
   });
 
-  it('exports by the commands that it names', async () => {
+  it('exports with the named commands', async () => {
     const [auditor, member] = [server.as('auditor'), server.as('member')];
     succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content: 'for review' }));
     const cwd = temporaryFolder();
@@ -137,7 +137,7 @@ describe('the page for auditors', function () {
       .and.to.contain('messages=2');
   });
 
-  it('says by the command that it names what retention would erase', async () => {
+  it('shows with the named command what retention would erase', async () => {
     succeeded(await server.as('owner').patch('/realm', { message_retention_days: 30 }));
     const [command = ''] = commandsOf('Retention');
     expect(await sayer()(command)).to.match(/^private messages days=30 until=\S+ messages=0 events=0 bytes=0 held=0$/m);

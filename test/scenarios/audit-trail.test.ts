@@ -47,7 +47,7 @@ describe('the trail', () => {
     return text.split('\n').map((line) => JSON.parse(line) as Loose);
   };
 
-  it('tells who did what to what, through what, and what it was before', async () => {
+  it('contains who did what to what, through what, and the previous values', async () => {
     const [edited] = await asked({ action: 'message.edited', include_content: true, reason: 'Case 1' });
     expect(edited).to.deep.include({
       action: 'message.edited',
@@ -67,12 +67,12 @@ describe('the trail', () => {
     expect(edited?.context).to.have.keys('client', 'request_id', 'caused_by', 'decided_on');
   });
 
-  it('folds from the log what an event does not say itself', async () => {
+  it('reads from earlier events the values that an event does not contain', async () => {
     const [described] = await asked({ action: 'stream.described' });
     expect(described).to.deep.include({ before: { description: 'one' }, after: { description: 'two' } });
   });
 
-  it('shows what people wrote to auditors with a reason alone', async () => {
+  it('shows content only to auditors with a reason', async () => {
     const [edited] = await asked({ action: 'message.edited' }, owner);
     expect(edited).to.deep.include({ before: {}, after: {} });
     refused(
@@ -88,7 +88,7 @@ describe('the trail', () => {
     expect(JSON.stringify(await asked({}, owner))).to.not.include('first text');
   });
 
-  it('is for auditors and owners alone', async () => {
+  it('is only for auditors and owners', async () => {
     for (const name of ['admin', 'member', 'guest', 'bot', 'outgoing_bot'] as const)
       for (const path of [
         '/audit/events',
@@ -158,7 +158,7 @@ describe('the trail', () => {
     expect((await auditor.get('/audit/events', { query: '!' })).body.msg).to.equal('query has no words');
   });
 
-  it('keeps the trace of what was erased, where it was', async () => {
+  it('keeps the record of what was erased in its place', async () => {
     const of = await asked({ action: 'message.', object_type: 'message', object_id: String(deletedId), order: 'asc' });
     expect(of.map(({ action, state }) => [action, state])).to.deep.equal([
       ['message.sent', 'erased'],
@@ -188,7 +188,7 @@ describe('the trail', () => {
     }
   });
 
-  it('is answered as lines, the last of which says that it is the last', async () => {
+  it('is answered as lines, the last of which marks the end', async () => {
     const [first] = await asked({});
     const until = String(first?.id);
     const records = await asked({ until });
@@ -198,7 +198,7 @@ describe('the trail', () => {
     expect((await events('action=nothing')).status).to.equal(400);
   });
 
-  it('sends new records as they come, and ends when the appointment ends or the key is replaced', async () => {
+  it('sends new records as they are appended, and ends when the appointment ends or the key is replaced', async () => {
     const follow = async () => {
       const response = await events(`follow=true&since=${new Date().toISOString()}&action=message.`);
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -220,7 +220,7 @@ describe('the trail', () => {
     expect(await nextOfOld()).to.include({ end: true, count: 0 });
   });
 
-  it('answers one event, with content where an auditor gives a reason', async () => {
+  it('answers one event, with content if an auditor gives a reason', async () => {
     const [edited] = await asked({ action: 'message.edited', object_id: String(messageId) });
     const one = (by: Client, parameters: object = {}) => by.get(`/audit/events/${edited?.id}`, { ...parameters });
     const { record } = succeeded(await one(owner, { reason: 'x' }));
@@ -232,7 +232,7 @@ describe('the trail', () => {
     expect((await auditor.get('/audit/events/nothing')).status).to.equal(400);
   });
 
-  it('answers the whole life of an object, oldest first', async () => {
+  it('answers the whole history of an object, oldest first', async () => {
     const life = succeeded(await auditor.get(`/audit/objects/message/${messageId}`));
     expect(actionsOf(list(life.records))).to.deep.equal(['message.sent', 'message.edited']);
     const person = succeeded(await owner.get(`/audit/objects/user/${idOf(member)}`, { limit: 1000 }));
@@ -259,7 +259,7 @@ describe('the trail', () => {
     expect(all.reduce((a, b) => a + b)).to.equal(sent.filter(({ actor }) => Number(actor?.id) === idOf(member)).length);
   });
 
-  it('says which moments, actions and cursors it does not know', async () => {
+  it('refuses unknown moments, actions and cursors', async () => {
     const wrong = async (parameters: object, msg: RegExp): Promise<void> => {
       const answer = await auditor.get('/audit/events', { ...parameters });
       expect(answer.status, JSON.stringify(answer.body)).to.equal(400);

@@ -54,7 +54,7 @@ describe('auditors', () => {
     );
   });
 
-  it('are neither appointed nor listed by others', async () => {
+  it('are neither appointed nor listed by other users', async () => {
     for (const name of ['admin', 'member', 'guest', 'bot', 'outgoing_bot'] as const) {
       const by = server.as(name);
       refused(await appoint(by, idOf(by)), { code: forbidden, msg: 'Must be an organization owner' }, 403);
@@ -171,7 +171,7 @@ describe('auditors', () => {
       .that.matches(/127\.0\.0\.1|::1/);
   });
 
-  it('find recorded wrong API keys, with the address they came from, and right ones not', async () => {
+  it('find recorded wrong API keys, with the address they came from, and no valid ones', async () => {
     const { email, api_key: key } = server.as('spare').account;
     const before = (await records()).length;
     for (const [who, what] of [

@@ -31,7 +31,7 @@ describe('avatars', () => {
     return list(members).find(({ user_id }) => Number(user_id) === member.account.user_id);
   };
 
-  it('are shown to whoever has the address, as an image and nothing that a browser runs', async () => {
+  it('are shown to everybody with the address, as an image that runs nothing', async () => {
     const { avatar_url } = succeeded(await upload(`${png}one`));
     const { status, headers, text } = await download(server.base, String(avatar_url));
     expect([status, text.endsWith('one')]).to.deep.equal([200, true]);
@@ -65,7 +65,7 @@ describe('avatars', () => {
     expect(state).to.include({ avatar_url, avatar_source: 'U' });
   });
 
-  it('of bots are told to their owners', async () => {
+  it('of bots are sent to their owners', async () => {
     const queue = await follow(owner, { event_types: ['realm_bot'] });
     const { avatar_url } = succeeded(await upload(`${png}bot`, server.as('bot')));
     expect((await queue.news()).map(({ bot }) => bot)).to.deep.equal([
@@ -73,7 +73,7 @@ describe('avatars', () => {
     ]);
   });
 
-  it('of bots may come with the request that makes or changes them', async () => {
+  it('of bots may be part of the request that creates or changes them', async () => {
     const made = (query: string, ...parts: string[]) =>
       postFiles(
         server.base,
@@ -133,7 +133,7 @@ describe('avatars', () => {
     expect(stored()).to.be.below(before + 1);
   });
 
-  it('are refused where they are no image, are too large, several or none', async () => {
+  it('are refused if they are not images, are too large, several or none', async () => {
     const missing = { msg: 'You must upload exactly one avatar.' };
     refused(await member.post(path), missing);
     const two = { bytes: bytesOf(png) };
@@ -153,7 +153,7 @@ describe('avatars', () => {
     succeeded(await upload(png, owner));
   });
 
-  it('are shown to nobody while the organization is closed, nor is a file at a temporary address', async () => {
+  it('are shown to nobody while the organization is deactivated, nor is a file at a temporary address', async () => {
     const { avatar_url } = succeeded(await upload(`${png}five`, owner));
     const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'said' }));
     const { url } = succeeded(await member.get(String(uri) as never));

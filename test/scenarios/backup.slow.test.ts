@@ -79,7 +79,7 @@ describe('verbatim backup and restore', function () {
   });
   after(() => server.kill());
 
-  it('copies a running service beside 16 senders: all that was acknowledged before, nothing torn', async () => {
+  it('copies a running service while 16 clients send: everything that was acknowledged before, consistently', async () => {
     const sending: Promise<void>[] = [];
     let isOver = false;
     let atBeginning = 0;
@@ -152,7 +152,7 @@ describe('verbatim backup and restore', function () {
     expect(running.output).to.include('another Verbatim is running');
   });
 
-  it('leaves no backup when the server is killed in the middle, and no harm to its log', async () => {
+  it('leaves no backup when the server is killed during it, and does no harm to its log', async () => {
     const target = temporaryFolder();
     const begun = fileIn(target, /^log\.ndjson$/);
     const asked = typedIn(data, `backup ${target}`);

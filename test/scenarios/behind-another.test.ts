@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const realmId = 1 as RealmId;
 
-describe('a process that is behind another', () => {
+describe('a process that lags behind another one', () => {
   const shared = new MemoryLog();
   let held: Promise<void> = Promise.resolve();
   let release = (): void => {};
@@ -94,7 +94,7 @@ describe('a process that is behind another', () => {
     expect((await answer).status).to.equal(200);
   });
 
-  it('asks the log nothing about a guessed key', async () => {
+  it('does not read the log for a guessed key', async () => {
     let isAsked = false;
     asked = () => {
       isAsked = true;

@@ -34,7 +34,7 @@ describe('changing a stream', () => {
     return answer.status === 200 ? list(answer.body.messages).map(({ content }) => String(content)) : [];
   };
 
-  it('changes its name, description, post policy and retention, and says so to clients and in the stream', async () => {
+  it('changes its name, description, post policy and retention, and informs clients and the stream', async () => {
     const id = await made('plans');
     const queue = await follow(spare, { event_types: ['stream'] });
     const change = {
@@ -108,7 +108,7 @@ describe('changing a stream', () => {
     expect(news.at(-1)).to.have.nested.property('message.content', 'in public again');
   });
 
-  it('is refused to members, and of streams of which an administrator does not know the inside', async () => {
+  it('is refused to members, and for private streams that an administrator is not subscribed to', async () => {
     const id = await made('shut', { invite_only: true });
     const refusal = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' };
     refused(await member.patch(`/streams/${id}`, { description: 'x' }), refusal);

@@ -25,7 +25,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
   const newest = async (): Promise<string> =>
     String(list(succeeded(await auditor.get('/audit/events', { limit: 1 })).records)[0]?.id);
 
-  it('are what queues with the same options were told, with the ids', async () => {
+  it('are what queues with the same options received, with the same ids', async () => {
     const capabilities = { notification_settings_null: true, bulk_message_deletion: true };
     const options = [
       { apply_markdown: true, client_gravatar: true, client_capabilities: capabilities },
@@ -50,7 +50,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
     }
   });
 
-  it('come in pages, none twice', async () => {
+  it('are answered in pages, none twice', async () => {
     const member = server.as('member');
     succeeded(await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'pages' }] }));
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'pages' }] }));
@@ -70,7 +70,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
     expect((await told(member, { since, event_types: ['message'], narrow })).events).to.deep.equal([]);
   });
 
-  it('are for auditors, of users and moments that there are', async () => {
+  it('are for auditors, for existing users and moments', async () => {
     const [first, second] = [await newest(), await newest()];
     const path = `/audit/users/${server.as('member').account.user_id}/client-events`;
     const forbidden = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' };

@@ -49,7 +49,7 @@ describe('erasures of content', () => {
   };
   const streamId = async () => Number(succeeded(await member.get('/get_stream_id', { stream: 'general' })).stream_id);
 
-  it('are previewed, done and certified, and clients are told of the deletion alone', async () => {
+  it('are previewed, done and certified, and clients are informed only of the deletion', async () => {
     const word = 'Amaranth-Erasure-1';
     const gone = await said('gone already');
     succeeded(await server.as('owner').delete(`/messages/${gone}`));
@@ -92,7 +92,7 @@ describe('erasures of content', () => {
     expect(filesHolding(server.data, 'topic-erasure-1')).to.deep.equal([]);
   });
 
-  it('are of a person who left: words, uploads, name and address; what others wrote stays', async () => {
+  it('are of a person who left: status, uploads, name and address; texts of others stay', async () => {
     const email = 'Perpetua.Quill@zulip.example';
     const asked = { email, password: 'a long enough pass phrase 4711', full_name: 'Perpetua Quill' };
     succeeded(await auditor.post('/users', asked));
@@ -176,7 +176,7 @@ describe('erasures of content', () => {
     expect(list(sent.display_recipient).map(({ full_name }) => full_name)).to.include(`Deleted user ${userId}`);
   });
 
-  it('are refused where something is under a legal hold, and pass it over where the hold came later', async () => {
+  it('are refused if the target is under a legal hold, and skip what was held later', async () => {
     const id = await said('held against erasure');
     const hold = succeeded(
       await auditor.post('/audit/holds', { name: 'Acme', reason, user_ids: [member.account.user_id] }),
@@ -189,7 +189,7 @@ describe('erasures of content', () => {
     expect(await erased({ message_ids: [id] })).to.deep.include({ messages: 1, held: 0 });
   });
 
-  it('are refused where a hold keeps what was deleted, which is still there', async () => {
+  it('are refused if a hold keeps a deleted message of the target', async () => {
     const id = await said('deleted, and kept', 'kept');
     const placed = { name: 'Kept', reason, stream_ids: [await streamId()] };
     const hold = succeeded(await auditor.post('/audit/holds', placed));
@@ -229,7 +229,7 @@ describe('erasures of content', () => {
 describe('erasures of content that need two auditors', () => {
   const server = runningServer({ ...embedded, VERBATIM_ERASURE_APPROVALS: '2' });
 
-  it('wait for a second auditor where the service wants two', async () => {
+  it('wait for a second auditor if the service requires two', async () => {
     const [auditor, second, member] = [server.as('owner'), server.as('admin'), server.as('member')];
     for (const by of [auditor, second])
       succeeded(await auditor.post('/audit/auditors', { user_id: by.account.user_id, reason }));

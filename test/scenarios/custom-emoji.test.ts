@@ -22,7 +22,7 @@ describe('custom emoji', () => {
   const react = (id: number, more: Parameters<Client['post']>[1], by = owner) =>
     by.post(`/messages/${id}/reactions`, more);
 
-  it('are listed, told to everybody, and shown to whoever has the address', async () => {
+  it('are listed, sent to everybody, and shown to everybody with the address', async () => {
     const queue = await follow(owner, { event_types: ['realm_emoji'] });
     expect(queue.state.realm_emoji).to.deep.equal({});
     succeeded(await add('green_tick'));
@@ -36,7 +36,7 @@ describe('custom emoji', () => {
     badRequest(await add('green_tick'), 'A custom emoji with this name already exists.');
   });
 
-  it('are pictures in messages, before those of Unicode, and stay there', async () => {
+  it('are pictures in messages, take precedence over Unicode emoji, and stay in old messages', async () => {
     succeeded(await add('tada'));
     const { source_url } = Object.values((await all()) ?? {}).find(({ name }) => String(name) === 'tada') ?? {};
     const { rendered } = succeeded(await member.post('/messages/render', { content: 'so :tada: :green_tick:x' }));
@@ -51,7 +51,7 @@ describe('custom emoji', () => {
     expect(later).to.include('emoji-1f389');
   });
 
-  it('are reacted with, by name or by code, as long as they are active', async () => {
+  it('can be used in reactions, by name or by code, as long as they are active', async () => {
     succeeded(await add('yes'));
     const code = Object.values((await all()) ?? {}).find(({ name }) => String(name) === 'yes')?.id;
     const queue = await follow(member, { event_types: ['reaction'] });
@@ -70,14 +70,14 @@ describe('custom emoji', () => {
     succeeded(await owner.delete(`/messages/${id}/reactions`, { emoji_code: code, reaction_type: 'realm_emoji' }));
   });
 
-  it('that hide a Unicode emoji leave it to those who name its code', async () => {
+  it('that hide a Unicode emoji leave it to reactions by its code', async () => {
     succeeded(await add('octopus'));
     const unicode = { emoji_name: 'octopus', emoji_code: '1f419', reaction_type: 'unicode_emoji' };
     succeeded(await react(await say('?'), unicode));
     succeeded(await owner.delete('/realm/emoji/octopus'));
   });
 
-  it('are refused where they are no image, several, or not for the caller', async () => {
+  it('are refused if they are not images, several, or not allowed for the caller', async () => {
     badRequest(await add('Upper'), 'Invalid characters in emoji name');
     refused(await member.post('/realm/emoji/none'), { msg: 'You must upload exactly one file.' });
     refused(await add('svg', member, '<svg/>'), {
@@ -97,7 +97,7 @@ describe('custom emoji', () => {
     badRequest(await add('closed'), 'Must be an organization administrator');
   });
 
-  it('/avatar/ leads to the present avatar of a user, for the users of the organization', async () => {
+  it('/avatar/ leads to the current avatar of a user, for the users of the organization', async () => {
     const address = `/avatar/${encodeURIComponent(member.account.email)}?s=30`;
     const { avatar_url } = succeeded(
       await postFiles(server.base, member, '/users/me/avatar', { bytes: gif, name: 'a.gif' }),

@@ -32,7 +32,7 @@ describe('a request that is decided again after another process has', () => {
   const addBot = () => server.as('spare').post('/bots', { full_name: 'Late Bot', short_name: 'late' });
   const bots = async () => succeeded(await server.as('admin').get('/users')).members;
 
-  it('deactivated the caller makes no bot that outlives its owner', async () => {
+  it('deactivated the caller creates no bot that outlives its owner', async () => {
     precededBy(deactivated(server.as('spare').account.user_id));
     refused(await addBot(), { msg: 'Account is deactivated' }, 401);
     expect(JSON.stringify(await bots())).not.to.include('Late Bot');

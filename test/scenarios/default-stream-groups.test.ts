@@ -17,7 +17,7 @@ describe('default stream groups', () => {
   const shown = (rows: Parameters<typeof list>[0]): unknown[] =>
     list(rows).map(({ name, description, streams }) => [name, description, list(streams).map((one) => one.name)]);
 
-  it('are made, changed and deleted, which everybody but guests is told', async () => {
+  it('are created, changed and deleted, with events for everybody but guests', async () => {
     const [admin, member, guest] = [server.as('admin'), server.as('member'), server.as('guest')];
     succeeded(await admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }, { name: 'art' }] }));
     const { stream_id } = succeeded(await admin.get('/get_stream_id', { stream: 'art' }));
@@ -61,7 +61,7 @@ describe('default stream groups', () => {
     expect(toldGuest).to.deep.equal([]);
   });
 
-  it('are told to a guest who becomes a member, and taken from a member who becomes a guest', async () => {
+  it('are sent to a guest who becomes a member, and removed for a member who becomes a guest', async () => {
     const [admin, spare] = [server.as('admin'), server.as('spare')];
     succeeded(await admin.post(`${groups}/create`, { group_name: 'New', stream_names: ['plans'] }));
     const queue = await follow(spare, { event_types: ['default_stream_groups'] });

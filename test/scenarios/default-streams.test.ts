@@ -15,7 +15,7 @@ describe('default streams', () => {
     return list(streams).map(({ name }) => String(name));
   };
 
-  it('are added and removed, which everybody but guests is told', async () => {
+  it('are added and removed, with events for everybody but guests', async () => {
     const [admin, member, guest] = [server.as('admin'), server.as('member'), server.as('guest')];
     succeeded(await admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }] }));
     const { stream_id } = succeeded(await admin.get('/get_stream_id', { stream: 'plans' }));

@@ -30,7 +30,7 @@ describe('deleting a topic', () => {
     return list(succeeded(await admin.get('/messages', asked)).messages).map(({ id }) => Number(id));
   };
 
-  it('takes its messages from everybody before it answers, and no others', async () => {
+  it('removes its messages for everybody before it answers, and no others', async () => {
     const ids = await said('lunch', 3);
     const others = await said('tea', 1);
     const queue = await follow(member, {
@@ -49,7 +49,7 @@ describe('deleting a topic', () => {
     succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'lunch' }));
   });
 
-  it('of many messages goes on in parts, and counts as more requests', async () => {
+  it('of many messages continues in parts, and counts as more requests', async () => {
     const ids = await said('long', limits.topicDeletionPartMax + 20);
     const queue = await follow(member, { event_types: ['delete_message'] });
     const remaining = async () => Number((await admin.get('/users/me')).headers.get('X-RateLimit-Remaining'));
@@ -65,7 +65,7 @@ describe('deleting a topic', () => {
     expect(await left('long')).to.deep.equal([]);
   });
 
-  it('comes to its end before messages are moved out of the topic, or into it', async () => {
+  it('is completed before messages are moved out of the topic, or into it', async () => {
     const sunk = await said('sunk', limits.topicDeletionPartMax + 20);
     succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'sunk' }));
     const rescue = { topic: 'saved', propagate_mode: 'change_all' };
@@ -95,7 +95,7 @@ describe('deleting a topic', () => {
 describe('archiving a stream', () => {
   const server = runningServer();
 
-  it('ends its subscriptions and frees its name; those who received messages there still read them', async () => {
+  it('ends its subscriptions and releases its name; users can still read the messages that they received there', async () => {
     const [owner, member, spare] = [server.as('owner'), server.as('member'), server.as('spare')];
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }] }));
     const { stream_id: id } = succeeded(await member.get('/get_stream_id', { stream: 'plans' }));

@@ -34,8 +34,8 @@ async function asking(http: HttpOptions = {}) {
   return { server, asked, ended };
 }
 
-describe('a download that its client breaks off', () => {
-  it('is told as a client that left, and not as an error', async () => {
+describe('a download that its client aborts', () => {
+  it('is logged as a client that left, and not as an error', async () => {
     const { server, asked, ended } = await asking();
     const [answer] = await once(asked, 'response');
     await once(answer, 'data');
@@ -55,7 +55,7 @@ describe('a download that its client breaks off', () => {
 });
 
 describe('a download of a file that somebody changed on the disk', () => {
-  it('breaks off instead of being taken for what was uploaded', async () => {
+  it('breaks off, so that it is not mistaken for the uploaded file', async () => {
     const errors: { err?: { type?: string } }[] = [];
     const write = (line: string): void => void errors.push(JSON.parse(line));
     const server = await startServer({}, { logger: pino({ level: 'error' }, { write }) });
@@ -76,7 +76,7 @@ describe('a download of a file that somebody changed on the disk', () => {
     await server.stop();
   });
 
-  it('breaks off instead of waiting for bytes of a range that are gone', async () => {
+  it('breaks off instead of waiting for missing bytes of a range', async () => {
     const server = await startServer();
     const member = server.as('member');
     const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'I owe you 100' }));

@@ -74,7 +74,7 @@ describe('addresses that are hidden', () => {
     expect(String(emailOf(await members(m), a)?.avatar_url)).to.include(`gravatar.com/avatar/${digest}`);
   });
 
-  it('are told to administrators where the organization wants it, beside what stands for them', async () => {
+  it('are shown to administrators if the organization allows it, besides their substitutes', async () => {
     await show(3);
     const rows = await members(admin);
     expect(emailOf(rows, member)).to.include({ email: standsFor(member), delivery_email: member?.account.email });
@@ -91,7 +91,7 @@ describe('addresses that are hidden', () => {
       expect(row).not.to.have.property('delivery_email');
   });
 
-  it('are what people sign in with, and are shown again where everyone may see them', async () => {
+  it('are used for signing in, and are shown again if everyone may see them', async () => {
     expect(
       (await server.with({ ...member?.account, email: standsFor(member) } as never).get('/users/me')).status,
     ).to.equal(401);

@@ -23,7 +23,7 @@ describe('e-mails', () => {
   const newest = () => smtp.received.at(-1);
   const keyIn = (text = ''): string => /\/#join\/([\w.-]+)/.exec(text)?.[1] ?? '';
 
-  it('bring whoever is invited the link, which the inviter does not see', async () => {
+  it('contain the link for an invited person, which the inviter does not see', async () => {
     const answer = succeeded(
       await server.as('member').post('/invites', { invitee_emails: 'nora@new.example', stream_ids: [1] }),
     );
@@ -44,7 +44,7 @@ describe('e-mails', () => {
     succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
   });
 
-  it('of invitations are few a day for an address; what was not sent does not count', async () => {
+  it('of invitations are limited per day for an address; those that were not sent do not count', async () => {
     const before = smtp.received.length;
     const invite = (by: 'member' | 'admin', more = {}) =>
       server.as(by).post('/invites', { invitee_emails: 'Victim@new.example', stream_ids: [1], ...more });
@@ -67,7 +67,7 @@ describe('e-mails', () => {
     expect(newest()?.to).to.deep.equal(['other@new.example']);
   });
 
-  it('prove the address of who joins by a link for many', async () => {
+  it('prove the address of a person who joins by a link for many people', async () => {
     const before = smtp.received.length;
     const { invite_link } = succeeded(await server.as('admin').post('/invites/multiuse', { stream_ids: [1] }));
     const anyone = server.with({ email: '', api_key: '' });
@@ -91,7 +91,7 @@ describe('e-mails', () => {
     expect(smtp.received).to.have.length(before + 1);
   });
 
-  it('tell of missed messages, each once, also after a restart', async () => {
+  it('report missed messages, each once, also after a restart', async () => {
     const before = smtp.received.length;
     const [owner, member] = [server.as('owner'), server.as('member')];
     const say = (content: string) =>
@@ -107,7 +107,7 @@ describe('e-mails', () => {
     expect(smtp.received).to.have.length(before + 2);
   });
 
-  it('leave out what was said for whoever wants that', async () => {
+  it('leave out the content for users who want that', async () => {
     const before = smtp.received.length;
     const [owner, member] = [server.as('owner'), server.as('member')];
     succeeded(await member.patch('/settings/notifications', { message_content_in_email_notifications: false }));
@@ -132,7 +132,7 @@ describe('invitations by e-mail', () => {
     await smtp.stop();
   });
 
-  it('are limited for each member in a day, also where they are revoked meanwhile, and not for administrators', async () => {
+  it('are limited for each member in a day, even if they are revoked in the meantime, and not for administrators', async () => {
     const [member, admin] = [server.as('member'), server.as('admin')];
     const invite = (by: Client, from: number, count: number) =>
       by.post('/invites', {

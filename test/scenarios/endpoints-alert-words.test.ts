@@ -45,7 +45,7 @@ describe('alert words', () => {
     expect(succeeded(await owner.get(path)).alert_words).to.deep.equal([]);
   });
 
-  it('flag messages that hold one, in events, listings and narrows, until they are edited', async () => {
+  it('flag messages that contain one, in events, listings and narrows, until they are edited', async () => {
     succeeded(await member.post(path, { alert_words: ['tea'] }));
     const queue = await follow(member, { event_types: ['message', 'update_message'] });
     const id = await say('More **Tea**?');
@@ -60,7 +60,7 @@ describe('alert words', () => {
     expect(await alerted()).to.deep.equal([id]);
   });
 
-  it('stay with what was said before they are removed, also after a restart', async () => {
+  it('stay with earlier messages after they are removed, also after a restart', async () => {
     succeeded(await member.post(path, { alert_words: ['cake'] }));
     const before = await say('cake');
     await server.restart();
@@ -72,7 +72,7 @@ describe('alert words', () => {
     expect(found).to.not.include(later);
   });
 
-  it('alert of received messages alone', async () => {
+  it('apply only to received messages', async () => {
     succeeded(await member.post(path, { alert_words: ['tea'] }));
     const id = await say('tea', 'others');
     expect(await alerted()).to.not.include(id);

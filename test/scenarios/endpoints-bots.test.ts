@@ -106,7 +106,7 @@ describe('/bots', () => {
     expect((await mine(member)).map(({ full_name }) => full_name)).to.include('Changed Bot');
   });
 
-  it('PATCH: a bot that is given to somebody has a new key and a new token, which its new owner is told', async () => {
+  it('PATCH: a bot that gets another owner has a new key and a new token, which its new owner receives', async () => {
     const { id, made } = await make('given', { bot_type: 3, payload_url: 'http://127.0.0.1:9/' });
     const tokenIn = async (who: Client): Promise<string> => {
       const { realm_bots } = succeeded(await who.post('/register', { fetch_event_types: ['realm_bot'] }));
@@ -133,7 +133,7 @@ describe('/bots', () => {
     expect(JSON.stringify(await before.news())).to.not.include(String(api_key));
   });
 
-  it('default streams: chosen by name, shown to owner and administrators, and told', async () => {
+  it('default streams: chosen by name, shown to owner and administrators, and sent as events', async () => {
     succeeded(
       await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'bot home' }], invite_only: true }),
     );

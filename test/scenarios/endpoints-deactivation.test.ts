@@ -25,7 +25,7 @@ describe('deactivated users', () => {
       badRequest(await member.get(`/users/${id}`), 'No such user');
   });
 
-  it('leave with their bots, and come back with the key and the subscriptions that they had', async () => {
+  it('are deactivated with their bots, and reactivated with their former key and subscriptions', async () => {
     const bot = server.as('bot');
     const register = { event_types: ['realm_user', 'subscription'], include_subscribers: true };
     const streams = async () => list(succeeded(await member.get('/users/me/subscriptions')).subscriptions);
@@ -64,7 +64,7 @@ describe('deactivated users', () => {
     refused(await server.as('bot').delete('/users/me'), { msg: 'This endpoint does not accept bot requests.' });
   });
 
-  it('are deactivated and activated by administrators, owners by owners', async () => {
+  it('are deactivated and reactivated by administrators, owners by owners', async () => {
     for (const id of [idOf(spare), 4711]) {
       badRequest(await member.delete(`/users/${id}`), 'Insufficient permission');
       badRequest(await member.post(`/users/${id}/reactivate`), 'Insufficient permission');

@@ -28,7 +28,7 @@ describe('delivery', () => {
     expect(flags).to.deep.equal([[['mentioned']], [], [['mentioned']]]);
   });
 
-  it('a generic bot that a mention reached is told when the message is changed or deleted', async () => {
+  it('a generic bot that a mention reached is notified when the message is changed or deleted', async () => {
     const { news } = await follow(server.as('bot'), {
       event_types: ['message', 'update_message', 'delete_message'],
       client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
@@ -98,7 +98,7 @@ describe('delivery', () => {
     expect(await ops(admin)).to.deep.equal(['delete']);
   });
 
-  it('muted_topics: the whole list, for the user alone', async () => {
+  it('muted_topics: the whole list, only for the user', async () => {
     const [own, other] = await Promise.all([
       follow(member, { event_types: ['muted_topics'] }),
       follow(spare, { event_types: ['muted_topics'] }),

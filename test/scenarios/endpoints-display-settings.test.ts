@@ -29,7 +29,7 @@ describe('display settings', () => {
     succeeded(await by.post('/register', { event_types: ['update_display_settings'] }));
 
   for (const [name, value] of Object.entries(changes))
-    it(`${name}: is changed, told and registered; the answer has it only if it changed`, async () => {
+    it(`${name}: is changed, sent and registered; the answer has it only if it changed`, async () => {
       const types = ['update_display_settings'];
       const [queue, others] = [
         await follow(member, { event_types: types }),
@@ -48,7 +48,7 @@ describe('display settings', () => {
       expect(await others.news()).to.deep.equal([]);
     });
 
-  it('the timezone is told to others, and is in lists of users', async () => {
+  it('the timezone is sent to others, and is in lists of users', async () => {
     const queue = await follow(admin, { event_types: ['realm_user'] });
     succeeded(await member.patch(path, { timezone: '"Asia/Tokyo"' }));
     const { user_id, email } = member.account;
@@ -58,7 +58,7 @@ describe('display settings', () => {
     expect(succeeded(await admin.get(`/users/${user_id}`)).user).to.include({ timezone: 'Asia/Tokyo' });
   });
 
-  it('an invalid one changes none; those of others stay', async () => {
+  it('an invalid one changes none; those of others stay the same', async () => {
     for (const [name, value] of Object.entries({
       timezone: 'Mars',
       emojiset: 'x',

@@ -42,7 +42,7 @@ describe('flags of messages', () => {
   const found = async (operand: string): Promise<number[]> =>
     (await listing([{ operator: 'is', operand }])).map(({ id }) => Number(id));
 
-  it('are set and removed; each change is an event for the user alone', async () => {
+  it('are set and removed; each change is an event only for the user', async () => {
     const [own, others] = [await follow(member), await follow(owner, { event_types: ['update_message_flags'] })];
     const id = await say();
     await own.news();
@@ -64,7 +64,7 @@ describe('flags of messages', () => {
     expect(await flagsOf(id, owner)).to.deep.equal([]);
   });
 
-  it('are understood by `is:unread`, `is:starred` and `first_unread`', async () => {
+  it('are used by `is:unread`, `is:starred` and `first_unread`', async () => {
     const ids = [await say(), await tell(), await say('goals'), await say()] as const;
     expect(await found('unread')).to.deep.equal(ids);
     const unread = { num_before: 1, num_after: 1 };
@@ -107,7 +107,7 @@ describe('flags of messages', () => {
     expect(await marked()).to.deep.equal([]);
   });
 
-  it('are told as they are where a message comes while everything is marked as read', async () => {
+  it('are sent correctly if a message arrives while everything is marked as read', async () => {
     const queue = await follow(member, { event_types: ['update_message_flags'] });
     const before = await say();
     const { log } = server.application;
@@ -125,7 +125,7 @@ describe('flags of messages', () => {
     expect(told).to.deep.equal([[false, [before]]]);
   });
 
-  it('of messages that one did not receive: starred, and read history', async () => {
+  it('of messages that the user did not receive: starred, and read history', async () => {
     const id = await say();
     expect(succeeded(await set([id], 'starred', 'add', spare)).messages).to.deep.equal([id]);
     expect(await flagsOf(id, spare)).to.deep.equal(['read', 'starred', 'historical']);
@@ -134,7 +134,7 @@ describe('flags of messages', () => {
     badRequest(await set([id], 'read', 'add', spare), 'Invalid message(s)');
   });
 
-  it('are lost with the messages that are deleted, and hidden with those that one may see no longer', async () => {
+  it('are removed with deleted messages, and hidden with those that the user may no longer see', async () => {
     const [id, other] = [await say(), await say()];
     succeeded(await set([id, other], 'starred'));
     succeeded(await owner.delete(`/messages/${id}`));
@@ -155,7 +155,7 @@ describe('flags of messages', () => {
     succeeded(await set([other, hidden], 'starred', 'remove'));
   });
 
-  it('are not listed by a registration when the message is moved to where one may not see it', async () => {
+  it('are not listed by a registration when the message is moved to a place that the user may not see', async () => {
     const guest = server.as('guest');
     for (const name of ['here', 'there']) {
       const principals = [owner.account.user_id, ...(name === 'here' ? [guest.account.user_id] : [])];
@@ -193,14 +193,14 @@ describe('flags of messages', () => {
     succeeded(await set([ids[0]], 'starred', 'remove'));
   });
 
-  it('survive a restart, and building the read models anew', async () => {
+  it('survive a restart, and a rebuild of the read models', async () => {
     const [id, other] = [await say(), await say()];
     succeeded(await set([id]));
     await server.restart();
     expect(await found('unread')).to.deep.equal([other]);
   });
 
-  it('are refused as the API says', async () => {
+  it('are refused with the documented errors', async () => {
     const id = await say();
     badRequest(await set([id], 'mentioned'), "Flag not editable: 'mentioned'");
     badRequest(await set([id], 'historical'), "Flag not editable: 'historical'");

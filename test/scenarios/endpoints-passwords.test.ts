@@ -34,7 +34,7 @@ for (const mode of ['development', 'production'])
       return server.with({ email, api_key: String(body.api_key) });
     };
 
-    it('POST /users: the person signs in by their password, and is told of to others', async () => {
+    it('POST /users: the person signs in by their password, and others get an event', async () => {
       const queue = await follow(server.as('member'), { event_types: ['realm_user'] });
       expect(succeeded(await add())).to.deep.equal({ result: 'success', msg: '' });
       const { status, body } = await fetchKey(first, ' nora@DEV.example ');
@@ -47,7 +47,7 @@ for (const mode of ['development', 'production'])
 
     if (mode === 'production') return;
 
-    it('POST /users: for administrators, with a free address and a strong password', async () => {
+    it('POST /users: for administrators, with an unused address and a strong password', async () => {
       refused(await add({}, server.as('member')), {
         code: 'UNAUTHORIZED_PRINCIPAL',
         msg: 'Must be an organization administrator',
@@ -57,7 +57,7 @@ for (const mode of ['development', 'production'])
       badRequest(await add({ email: 'nobody', password: first }), 'Enter a valid email address.');
     });
 
-    it('server_settings and register tell that passwords are accepted', async () => {
+    it('server_settings and register say that passwords are accepted', async () => {
       const settings = succeeded(await admin.get('/server_settings'));
       expect(settings).to.include({ email_auth_enabled: true });
       expect(settings.authentication_methods).to.include({ password: true, email: true });
@@ -65,7 +65,7 @@ for (const mode of ['development', 'production'])
       expect(realm).to.include({ realm_password_auth_enabled: true, password_min_length: 8 });
     });
 
-    it('POST /fetch_api_key: refuses wrong passwords, strangers, bots and people without a password alike', async () => {
+    it('POST /fetch_api_key: gives the same answer for wrong passwords, strangers, bots and people without a password', async () => {
       for (const username of ['stranger@dev.example', server.as('bot').account.email, server.as('spare').account.email])
         expect(await fetchKey(first, username)).to.deep.equal(incorrect);
       expect((await fetchKey(first, 'nobody')).body).to.include({ msg: 'Enter a valid email address.' });
@@ -124,7 +124,7 @@ for (const mode of ['development', 'production'])
       expect((await fetchKey(password, spare.email)).body.api_key).to.equal(spare.api_key);
     });
 
-    it('POST /fetch_api_key: deactivated people are told so, if the password is right', async () => {
+    it('POST /fetch_api_key: informs deactivated people, if the password is right', async () => {
       const { user_id } = succeeded(await (await nora(second)).get('/users/me'));
       succeeded(await admin.delete(`/users/${user_id}`));
       expect(await fetchKey(first)).to.deep.equal(incorrect);
@@ -134,7 +134,7 @@ for (const mode of ['development', 'production'])
       });
     });
 
-    it('compares no password after five wrong ones, even after a restart, and answers unknown people alike', async () => {
+    it('compares no password after five wrong ones, even after a restart, and gives the same answer for unknown people', async () => {
       await server.restart();
       // Three wrong ones are recorded already.
       for (let tries = 0; tries < 2; tries += 1) expect(await fetchKey('wrong horse')).to.deep.equal(incorrect);

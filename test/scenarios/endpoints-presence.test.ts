@@ -16,7 +16,7 @@ describe('presence and typing', () => {
   const tell = (who: Client, status: string, more: object = {}) =>
     who.post('/users/me/presence', { status, client: 'website', ...more });
 
-  it('answers who is present, and sends an event when somebody comes', async () => {
+  it('answers who is present, and sends an event when somebody arrives', async () => {
     const { email, user_id } = member.account;
     const { awaited } = await follow(guest, { event_types: ['presence'] });
     const slim = await follow(admin, { event_types: ['presence'], slim_presence: true });
@@ -50,7 +50,7 @@ describe('presence and typing', () => {
       });
   });
 
-  it('names the parameter that is wrong', async () => {
+  it('names the wrong parameter', async () => {
     badRequest(await tell(member, 'asleep'), 'Invalid status: asleep');
     refused(await tell(server.as('bot'), 'active'), { msg: 'This endpoint does not accept bot requests.' });
     const of = (who: string | number) => member.get(`/users/${who}/presence`);
@@ -65,7 +65,7 @@ describe('presence and typing', () => {
     badRequest(await type('start', ['a@x.y']), 'to[0] is not an integer');
   });
 
-  it('tells the participants of a conversation that somebody is typing', async () => {
+  it('informs the participants of a conversation that somebody is typing', async () => {
     const [there, elsewhere] = [
       await follow(guest, { event_types: ['typing'] }),
       await follow(admin, { event_types: ['typing'] }),
@@ -81,7 +81,7 @@ describe('presence and typing', () => {
     expect(await elsewhere.news()).to.deep.equal([]);
   });
 
-  it('tells what users say about themselves', async () => {
+  it('sends the statuses of users', async () => {
     const { user_id } = member.account;
     const { awaited } = await follow(guest, { event_types: ['user_status'] });
     const say = (said: Parameters, who = member) => who.post('/users/me/status', said);

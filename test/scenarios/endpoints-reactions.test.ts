@@ -20,7 +20,7 @@ describe('reactions', () => {
     return list(list(succeeded(found).messages)[0]?.reactions);
   };
 
-  it('are listed with the message, and told to those who have it', async () => {
+  it('are listed with the message, and sent to those who have it', async () => {
     const id = await said();
     const { awaited } = await follow(member, { event_types: ['reaction'], fetch_event_types: [] });
     succeeded(await react(id, { emoji_name: 'tada' }));
@@ -41,7 +41,7 @@ describe('reactions', () => {
     expect(await awaited()).to.have.lengthOf(1);
   });
 
-  it('name the parameter that is wrong', async () => {
+  it('name the wrong parameter', async () => {
     const id = await said();
     const expectBad = async (asked: Parameters, msg: string) => badRequest(await react(id, asked), msg);
     await expectBad({ emoji_name: 'blorp' }, "Emoji 'blorp' does not exist");
@@ -64,7 +64,7 @@ describe('reactions', () => {
     badRequest(await react(dialogue, { emoji_name: 'tada' }, guest), 'Invalid message(s)');
   });
 
-  it('of before leaving a private stream are shown to who left it, later ones are not', async () => {
+  it('from before leaving a private stream are shown to a former subscriber, later ones are not', async () => {
     const subscriptions = [{ name: 'club' }];
     const principals = [admin.account.user_id, member.account.user_id];
     succeeded(await member.post('/users/me/subscriptions', { subscriptions, invite_only: true, principals }));

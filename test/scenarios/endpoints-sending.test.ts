@@ -33,7 +33,7 @@ describe('POST /messages', () => {
     expect(body.id).to.satisfy(Number.isSafeInteger);
   });
 
-  it('sends nothing in the name of somebody else', async () => {
+  it('sends nothing in the name of another user', async () => {
     const message = { type: 'stream', to: 'general', topic: 't' };
     refused(await send({ ...message, sender: spare.account.email }), { msg: 'Invalid mirrored message' });
     for (const forged of ['yes', 'true'])

@@ -27,7 +27,7 @@ describe('submessages', () => {
     return list(list(succeeded(found).messages)[0]?.submessages);
   };
 
-  it('are listed with the message, told to those who have it, and go with it', async () => {
+  it('are listed with the message, sent to those who have it, and removed with it', async () => {
     const id = await said();
     const { awaited } = await follow(server.as('member'), { event_types: ['submessage'], fetch_event_types: [] });
     const vote = '{"vote": "Submessage-Word-1"}';
@@ -48,7 +48,7 @@ describe('submessages', () => {
     expect(filesHolding(server.data, 'Submessage-Word-1')).to.deep.equal([]);
   });
 
-  it('name the parameter that is wrong', async () => {
+  it('name the wrong parameter', async () => {
     const id = await said();
     refused(await add(id, '{'), { msg: 'Invalid json for submessage' }, 400);
     badRequest(await add(4_711_000, '{}'), 'Invalid message(s)');
@@ -63,7 +63,7 @@ describe('submessages', () => {
     }
   });
 
-  it('count more where the message was changed often, because all of it is read', async () => {
+  it('count as more requests if the message was changed often, because all of it is read', async () => {
     const id = await said();
     for (let at = 0; at < limits.submessageEditsPerRequest; at += 1)
       succeeded(await server.as('member').patch(`/messages/${id}`, { content: `version ${at}` }));

@@ -11,7 +11,7 @@ const reason = 'Request of a data subject';
 describe('a person who is erased twice', () => {
   const server = runningServer({ ...embedded, VERBATIM_ERASURE_APPROVALS: '1' });
 
-  it('leaves a log in which everything is intact or lawfully erased', async () => {
+  it('leaves a log in which everything is intact or legitimately erased', async () => {
     const auditor = server.as('owner');
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
     const { user_id: userId } = server.as('member').account;

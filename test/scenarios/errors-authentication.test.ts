@@ -108,7 +108,7 @@ describe('errors: authentication', () => {
     expect(posted.status).to.equal(200);
   });
 
-  it('an old key is refused after it was replaced, also where it waits for events', async () => {
+  it('an old key is refused after it was replaced, even while it waits for events', async () => {
     const [email, key] = credentials('bot');
     const { body } = await server.as('bot').post('/register', { event_types: ['message'] });
     const waits = refusedWith(basic(`${email}:${key}`), 401, 'Invalid API key', `/events?queue_id=${body.queue_id}`);

@@ -17,7 +17,7 @@ describe('a password that somebody wrote into the log', () => {
   const streamOf = (userId: unknown) => logStream.password(1 as never, userId as never);
   const idOf = async (client: typeof owner) => succeeded(await client.get('/users/me')).user_id;
 
-  it('is that of nobody, unless the secret has signed it for them', async () => {
+  it('is not accepted unless the secret has signed it for that person', async () => {
     succeeded(await member.patch('/settings', { new_password: known }));
     const { log, services } = server.application;
     const [set] = await log.readStream(streamOf(await idOf(member)));

@@ -9,7 +9,7 @@ import { runningServer } from '../support/server.ts';
 const hidden = 'secret';
 const missing = 'nosuch';
 
-describe('a stream of which the caller does not know is answered like none', () => {
+describe('a stream of which the caller does not know is treated like a missing one', () => {
   const server = runningServer();
   let hiddenId = 0;
   let publicId = 0;
@@ -119,14 +119,14 @@ describe('a stream of which the caller does not know is answered like none', () 
       });
   }
 
-  it('for guests, that is so of public streams too', async () => {
+  it('for guests, this also applies to public streams', async () => {
     const guest = server.as('guest');
     await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'openly' }] });
     for (const ask of Object.values({ ...byEither, ...byName }))
       await alike((said) => ask(guest, said), [['openly', missing]]);
   });
 
-  it('a guest is told that a message is gone which was moved to such a stream', async () => {
+  it('a guest gets a deletion of a message that was moved to such a stream', async () => {
     const [owner, guest, member] = [server.as('owner'), server.as('guest'), server.as('member')];
     succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'apart' }] }));
     const apart = Number(succeeded(await owner.get('/get_stream_id', { stream: 'apart' })).stream_id);
@@ -149,7 +149,7 @@ describe('a stream of which the caller does not know is answered like none', () 
     expect((await guest.get(`/messages/${id}`)).body.msg).to.equal('Invalid message(s)');
   });
 
-  it('a text that is sent links to no stream of which its sender does not know', async () => {
+  it('a text links to no stream of which its sender does not know', async () => {
     const to = { type: 'stream', to: 'general', topic: 'x' };
     for (const name of [hidden, missing]) {
       const { id } = (await server.as('member').post('/messages', { ...to, content: `#**${name}**` })).body;
@@ -159,7 +159,7 @@ describe('a stream of which the caller does not know is answered like none', () 
     }
   });
 
-  it('those who know of it are told what they may not do', async () => {
+  it('those who know of it get the specific refusal', async () => {
     const answer = await server.as('admin').post('/messages', message(hidden));
     expect(answer.body.msg).to.equal(`Not authorized to send to stream '${hidden}'`);
     const moved = await server.as('admin').patch(`/messages/${messageIdOf.member}`, { stream_id: hiddenId });

@@ -39,7 +39,7 @@ describe('legal holds', () => {
     await server.application.scrub();
   };
 
-  it('are placed, listed, changed and ended by auditors alone', async () => {
+  it('are placed, listed, changed and ended only by auditors', async () => {
     const asked = { name: 'Acme', reason, user_ids: [member.account.user_id] };
     for (const by of [member, admin]) {
       refused(await by.post('/audit/holds', asked), forbidden, 403);
@@ -88,7 +88,7 @@ describe('legal holds', () => {
     expect(succeeded(await auditor.post('/audit/holds', asked, once)).id).to.equal(first.id);
   });
 
-  it('keep the bytes of deleted messages until the last one ends, and tell nobody', async () => {
+  it('keep the bytes of deleted messages until the last hold ends, without any client event', async () => {
     const [word, edited] = ['vermilion-hold-1', 'vermilion-hold-2'];
     const ofUser = await place({ user_ids: [member.account.user_id] });
     const id = await said(word);
@@ -110,7 +110,7 @@ describe('legal holds', () => {
     expect([onDisk(word), onDisk(edited)]).to.deep.equal([false, false]);
   });
 
-  it('let auditors search in what they keep, in every version', async () => {
+  it('allow auditors to search in what they keep, in every version', async () => {
     const hold = await place({ user_ids: [member.account.user_id] });
     const id = await said('cinnabar before');
     succeeded(await member.patch(`/messages/${id}`, { content: 'celadon after' }));
@@ -130,7 +130,7 @@ describe('legal holds', () => {
     expect(await found('cinnabar')).to.deep.equal([]);
   });
 
-  it('hold what ever stood in a stream, and what was sent where a custodian was subscribed', async () => {
+  it('hold messages that were ever in a stream, and messages that were sent while a custodian was subscribed', async () => {
     const channelId = Number(succeeded(await member.get('/get_stream_id', { stream: 'general' })).stream_id);
     const other = 'hold-other';
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: other }] }));
@@ -155,7 +155,7 @@ describe('legal holds', () => {
     await end(custodian);
   });
 
-  it('keep the files that a deleted message shared, also one that its owner deletes', async () => {
+  it('keep the files that a deleted message shared, even one that its owner deletes', async () => {
     const hold = await place({ user_ids: [member.account.user_id] });
     const share = async (bytes: string) => {
       const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'a.txt' }));

@@ -25,7 +25,7 @@ describe('invitations', () => {
     anyone().post('/invites/accept', { key, full_name: 'Nora New', password: 'correct horse battery', ...more });
   const invalid = 'The confirmation link has expired or been deactivated.';
 
-  it('create an account for whoever has the link, once', async () => {
+  it('create an account for a person with the link, once', async () => {
     const queue = await follow(admin as Client, { event_types: ['invites_changed', 'realm_user'] });
     const [link] = list(succeeded(await invite('Nora <nora@dev.example>')).invite_links);
     const key = keyIn(link?.invite_link);
@@ -52,7 +52,7 @@ describe('invitations', () => {
     ]);
   });
 
-  it('work once where several come at the same time, also after a restart', async () => {
+  it('work once even if several requests arrive at the same time, also after a restart', async () => {
     const [link] = list(succeeded(await invite('twice@dev.example')).invite_links);
     await server.restart();
     const key = String(link?.invite_link).split('/#join/')[1] ?? '';
@@ -60,7 +60,7 @@ describe('invitations', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400]);
   });
 
-  it('of an address that got an account by another one, or was added, are revoked', async () => {
+  it('of an address that got an account in another way are revoked', async () => {
     const links = [
       ...list(succeeded(await invite('late@dev.example')).invite_links),
       ...list(succeeded(await invite('LATE@dev.example', {}, admin)).invite_links),
@@ -75,7 +75,7 @@ describe('invitations', () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  it('by a link for many create one account after the other', async () => {
+  it('by a link for many people create one account after the other', async () => {
     refused(await (member as Client).post('/invites/multiuse'), {
       code: 'UNAUTHORIZED_PRINCIPAL',
       msg: 'Must be an organization administrator',
@@ -95,7 +95,7 @@ describe('invitations', () => {
     badRequest(await accept(key, { email: 'three@many.example' }), invalid);
   });
 
-  it('by a link for many by which owners join are shown with it to owners alone', async () => {
+  it('by a link for many people that makes owners are shown with it only to owners', async () => {
     const by = owner as Client;
     const { invite_link: link } = succeeded(await by.post('/invites/multiuse', { invite_as: 100 }));
     const shownTo = async (client: Client | undefined) =>
@@ -106,7 +106,7 @@ describe('invitations', () => {
     succeeded(await by.delete(`/invites/multiuse/${one?.id}`));
   });
 
-  it('are taken back, and sent again with another link', async () => {
+  it('are revoked, and sent again with another link', async () => {
     const links = list(succeeded(await invite('a@dev.example,\n b@dev.example, a@dev.example')).invite_links);
     expect(links.map(({ email }) => email)).to.deep.equal(['a@dev.example', 'b@dev.example']);
     const [first, second] = links;
@@ -119,7 +119,7 @@ describe('invitations', () => {
     succeeded(await accept(keyIn(list(again.invite_links)[0]?.invite_link)));
   });
 
-  it('say which addresses were not invited', async () => {
+  it('report which addresses were not invited', async () => {
     const wrong = await invite('c@dev.example, nobody');
     refused(wrong, {
       code: 'INVITATION_FAILED',
@@ -140,7 +140,7 @@ describe('invitations', () => {
     });
   });
 
-  it('are for those whom the organization lets invite', async () => {
+  it('are only for those whom the organization allows to invite', async () => {
     badRequest(await invite('e@dev.example', {}, server.as('guest')), 'Not allowed for guest users');
     const [link] = list(succeeded(await invite('e@dev.example')).invite_links);
     succeeded(await (admin as Client).patch('/realm', { invite_by_admins_only: true }));

@@ -74,7 +74,7 @@ describe('moving a topic of many messages', () => {
     expect(list(history)).to.have.length(2);
   });
 
-  it('is done before the next move of the topic, so that a topic that is moved back is whole', async () => {
+  it('is completed before the next move of the topic, so that a topic that is moved back is complete', async () => {
     const queue = (await member.post('/register', { event_types: ['update_message'] })).body as never;
     for (const topic of ['away', 'back']) {
       const moved = await member.patch(`/messages/${last}`, { topic, propagate_mode: 'change_all' });
@@ -86,7 +86,7 @@ describe('moving a topic of many messages', () => {
     expect(await messagesIn('back')).to.equal(count);
   });
 
-  it('is not waited for by moves of other topics, nor by requests that are refused', async () => {
+  it('does not delay moves of other topics, or requests that are refused', async () => {
     const { log } = server.application;
     const { append } = log;
     let goOn = (): void => undefined;
@@ -116,7 +116,7 @@ describe('moving a topic of many messages', () => {
     Object.assign(log, { append });
   });
 
-  it('is done before the topic is deleted, so that no message comes after the deletion', async () => {
+  it('is completed before the topic is deleted, so that no message arrives after the deletion', async () => {
     const moved = await member.patch(`/messages/${last}`, { topic: 'gone', propagate_mode: 'change_all' });
     expect(moved.status, JSON.stringify(moved.body)).to.equal(200);
     const deleted = await server.as('admin').post('/streams/1/delete_topic', { topic_name: 'gone' });

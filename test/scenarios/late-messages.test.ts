@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const ids = (messages: Loose | undefined): number[] => list(messages).map(({ id }) => Number(id));
 
-describe('a message that comes late', () => {
+describe('a message that is appended late', () => {
   let server: TestServer;
   /** The next append waits for it. */
   let held: Promise<void> | undefined;
@@ -83,7 +83,7 @@ describe('a message that comes late', () => {
     expect(await listed(reader, { anchor: higher, num_after: 5 })).to.deep.equal([higher]);
   });
 
-  it('is received by those who were subscribed when its id was given: queues and listings agree', async () => {
+  it('is received by those who were subscribed when its id was assigned: queues and listings agree', async () => {
     const [member, admin, spare] = [server.as('member'), server.as('admin'), server.as('spare')];
     const subscribe = (client: Client, ...principals: Client[]) =>
       client.post('/users/me/subscriptions', {

@@ -73,7 +73,7 @@ describe('the ledger over HTTP', () => {
     expect(isConsistent(kept, newest, hashes)).to.equal(true);
   });
 
-  it('proves an event by its id to auditors alone, and records it', async () => {
+  it('proves an event by its id only to auditors, and records it', async () => {
     const owner = server.as('owner');
     succeeded(await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason: 'review' }));
     await sealed();
@@ -102,7 +102,7 @@ describe('the ledger over HTTP', () => {
     expect(accesses.at(-1)).to.deep.include({ operation: 'GET /audit/ledger/proof' });
   });
 
-  it('lists its leaves to auditors alone, whose hashes stand in the tiles, also of what was erased', async () => {
+  it('lists its leaves only to auditors, whose hashes are in the tiles, even for erased events', async () => {
     const owner = server.as('owner');
     const sent = { type: 'stream', to: 'general', topic: 't', content: 'to be deleted' };
     const { id } = succeeded(await owner.post('/messages', sent));

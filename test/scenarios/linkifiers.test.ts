@@ -14,7 +14,7 @@ describe('linkifiers', () => {
   const rendered = async (content: string) =>
     String(succeeded(await member.post('/messages/render', { content })).rendered);
 
-  it('become links in messages and topics, and are told to everyone', async () => {
+  it('become links in messages and topics, and are sent to everyone', async () => {
     const queue = succeeded(await server.as('guest').post('/register', { event_types: ['realm_filters'] }));
     const { id } = succeeded(await owner.post('/realm/filters', rule));
     const row = [rule.pattern, rule.url_format_string, id];
@@ -36,7 +36,7 @@ describe('linkifiers', () => {
     expect(list(succeeded(polled).events).map((event) => event.realm_filters)).to.deep.equal([[row], []]);
   });
 
-  it('are refused with what is wrong, by field', async () => {
+  it('are refused with the fault, by field', async () => {
     refused(await member.post('/realm/filters', rule), {
       code: 'UNAUTHORIZED_PRINCIPAL',
       msg: 'Must be an organization administrator',

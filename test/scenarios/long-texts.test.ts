@@ -27,14 +27,14 @@ describe('long texts', () => {
   const sending = (content: string) => () =>
     member.post('/messages', { type: 'stream', to: 'general', topic: 'long', content });
 
-  it('that are all text count as one request', async () => {
+  it('without markup count as one request', async () => {
     const { cost, answer } = await costOf(sending('x'.repeat(limits.eventCharactersPerRequest / 2 - 10)));
     expect(cost).to.equal(1);
     const { cost: ofEdit } = await costOf(() => member.patch(`/messages/${answer.id}`, { content: 'x' }));
     expect(ofEdit).to.equal(1);
   });
 
-  it('whose HTML is much longer count as several; a change counts as the text before it, too', async () => {
+  it('whose HTML is much longer count as several; a change also counts the previous text', async () => {
     const html = `<p>${'&quot;'.repeat(quotes.length)}</p>`;
     const { cost, answer } = await costOf(sending(quotes));
     expect(cost)

@@ -8,7 +8,7 @@ describe('operations', () => {
   const server = runningServer();
   const owner = server.as('owner');
 
-  it('are told to owners: log, ledger, read models, queues, and how the process was', async () => {
+  it('are shown to owners: log, ledger, read models, queues, and the recent load of the process', async () => {
     const member = server.as('member');
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] }));
     succeeded(await member.post('/register', { event_types: ['message'] }));
@@ -30,7 +30,7 @@ describe('operations', () => {
     expect(JSON.stringify(told)).to.not.include('secret plan').and.not.include('general');
   });
 
-  it('are told to nobody else', async () => {
+  it('are shown to nobody else', async () => {
     const forbidden = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
     for (const name of ['admin', 'member', 'guest', 'bot'] as const)
       refused(await server.as(name).get('/operations'), forbidden);

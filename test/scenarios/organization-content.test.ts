@@ -15,7 +15,7 @@ describe('what an organization keeps', () => {
   const eventsOf = async ({ queue_id, last_event_id }: Loose): Promise<Loose[]> =>
     list(succeeded(await member.get('/events', { queue_id, last_event_id, dont_block: true })).events);
 
-  it('domains are added, changed and removed by administrators, and told to everyone', async () => {
+  it('domains are added, changed and removed by administrators, and sent to everyone', async () => {
     const queue = await queueOf(['realm_domains']);
     const adding = { domain: '"Corp.example"', allow_subdomains: true };
     expect(succeeded(await owner.post('/realm/domains', adding)).new_domain).to.deep.equal([1, 'corp.example']);
@@ -40,7 +40,7 @@ describe('what an organization keeps', () => {
     ]);
   });
 
-  it('profile fields of every type are made, changed and reordered, and hold values of their type', async () => {
+  it('profile fields of every type are created, changed and reordered, and have values of their type', async () => {
     const queue = await queueOf(['custom_profile_fields']);
     const dataOf: Record<number, object> = {
       3: { red: { text: 'Red', order: '1' } },
@@ -92,7 +92,7 @@ describe('what an organization keeps', () => {
     badRequest(await owner.patch(`/realm/profile_fields/${deleted}`, { name: 'x' }), `Field id ${deleted} not found.`);
   });
 
-  it('bots store values, get and remove them', async () => {
+  it('bots store, read and remove values', async () => {
     const bot = server.as('bot');
     const storing = (storage: object) => bot.put('/bot_storage', { storage });
     succeeded(await storing({ foo: 'bar', é: '' }));
@@ -119,7 +119,7 @@ describe('what an organization keeps', () => {
     expect(await storageOf(bot)).to.deep.equal(odd);
   });
 
-  it('storing much costs more than one request', async () => {
+  it('storing much counts as more than one request', async () => {
     const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const before = await left();
     succeeded(await member.put('/bot_storage', { storage: { a: 'x'.repeat(2 * limits.botStorageBytesPerRequest) } }));

@@ -42,7 +42,7 @@ describe('settings of an organization', () => {
     expect((await registered(owner)).realm_authentication_methods).to.deep.equal(now);
   });
 
-  it('are answered where they changed, texts as "updated", and told to everyone', async () => {
+  it('are answered if they changed, texts as "updated", and sent to everyone', async () => {
     const queue = await registered(member);
     const change = {
       name: '"Rockets"',
@@ -126,7 +126,7 @@ describe('settings of an organization', () => {
     expect(await set({ message_retention_days: 'forever' })).to.include({ message_retention_days: -1 });
   });
 
-  it('say in which language code is that names none', async () => {
+  it('determine the language of code blocks that name none', async () => {
     const rendered = async () =>
       String(succeeded(await member.post('/messages/render', { content: '```\nreturn 1\n```' })).rendered);
     await set({ default_code_block_language: 'python' });
@@ -135,7 +135,7 @@ describe('settings of an organization', () => {
     expect(await rendered()).to.include('<code>return 1\n</code>');
   });
 
-  it('turn editing off, and with it the history of messages', async () => {
+  it('turn off editing, and with it the history of messages', async () => {
     const id = await say(member);
     succeeded(await member.patch(`/messages/${id}`, { content: 'edited' }));
     await set({ allow_message_editing: false, allow_edit_history: false });
@@ -155,7 +155,7 @@ describe('settings of an organization', () => {
     succeeded(await member.get(`/messages/${id}/history`));
   });
 
-  it('let authors delete', async () => {
+  it('allow authors to delete', async () => {
     const [first, second] = [await say(member), await say(member)];
     badRequest(await member.delete(`/messages/${first}`), "You don't have permission to delete this message");
     await set({ allow_message_deleting: true });
@@ -167,7 +167,7 @@ describe('settings of an organization', () => {
     await set({ allow_message_deleting: false });
   });
 
-  it('leave streams, bots and subscribing others to administrators', async () => {
+  it('restrict streams, bots and subscribing others to administrators', async () => {
     const creating = { subscriptions: [{ name: 'brand new' }] };
     const inviting = { subscriptions: [{ name: 'general' }], principals: [admin.account.user_id] };
     const botOf = (name: string) => ({ full_name: name, short_name: name });

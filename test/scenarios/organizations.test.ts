@@ -187,7 +187,7 @@ describe('organizations on one server', () => {
     expect(colors[1]).to.not.equal('#ff0000');
   });
 
-  it('owners are told of the event queues of their own', async () => {
+  it('owners see only the event queues of their own organization', async () => {
     const countOf = async (client: Client): Promise<number> =>
       Number((succeeded(await client.get('/operations')).queues as Loose).count);
     const [before, others] = [await countOf(ours.owner), await countOf(theirs.owner)];

@@ -29,7 +29,7 @@ describe('exports of the organization', () => {
   const exportsOf = async (by = admin) => list(succeeded(await by.get('/export/realm')).exports);
   const administratorsOnly = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' };
 
-  it('are asked for by administrators, who are told', async () => {
+  it('are requested by administrators, who get events', async () => {
     const [told, untold] = [await follow(admin), await follow(member)];
     refused(await member.post('/export/realm'), administratorsOnly);
     refused(await member.get('/export/realm'), administratorsOnly);
@@ -42,7 +42,7 @@ describe('exports of the organization', () => {
     expect(await untold.news()).to.deep.equal([]);
   });
 
-  it('hold what every member may read when they are read, and nothing else', async () => {
+  it('contain what every member may read at the time of the download, and nothing else', async () => {
     const owner = server.as('owner');
     const subscribe = (name: string, more: object) =>
       owner.post('/users/me/subscriptions', { subscriptions: [{ name }], ...more });
@@ -93,7 +93,7 @@ describe('exports of the organization', () => {
     expect(JSON.stringify(await linesOf(1))).not.to.include('openly');
   });
 
-  it('are given to administrators alone, recorded, also after a restart, until they are deleted', async () => {
+  it('are given only to administrators, recorded, also after a restart, until they are deleted', async () => {
     const nobody = await fileOf(1, { email: admin.account.email, api_key: 'wrong' });
     expect(nobody.status).to.equal(401);
     expect(await (await fileOf(1, member.account)).json()).to.include(administratorsOnly);
@@ -119,7 +119,7 @@ describe('exports of the organization', () => {
   });
 });
 
-it('whoever ceases to be an administrator gets no more of an export, and one at a time reads it', async () => {
+it('stop for a user who is no longer an administrator, and one is read at a time', async () => {
   const endpoint = endpoints.find(({ id }) => id === 'downloadRealmExport');
   const account = { active: true, role: 200 };
   const pages = [1, 2, 3].map((id) => ({ channelId: 1, messageId: 100 * id }));

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 
 describe('kill -9 during a rebuild', () => {
-  it('leaves what was in use, and the next rebuild begins anew', async function () {
+  it('leaves the read models in use, and the next rebuild starts from the beginning', async function () {
     this.timeout(60_000);
     const data = temporaryFolder();
     const folder = join(data, 'read-models');

@@ -90,7 +90,7 @@ describe('a registration and its events', function () {
     );
   });
 
-  it('is the same when the read models are built again from the log', async () => {
+  it('is the same when the read models are rebuilt from the log', async () => {
     const registrations = async () => {
       const all: unknown[] = [];
       for (const name of viewers) {

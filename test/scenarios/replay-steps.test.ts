@@ -26,7 +26,7 @@ describe('steps of a replay', () => {
     Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content })).id);
   const actions = ({ steps }: Page): string[] => steps.map(({ event }) => event.action);
 
-  it('show each event, what it did to the read models, and what clients are told', async () => {
+  it('show each event, its changes of the read models, and its client events', async () => {
     const from = await newest();
     const id = await sent('one');
     succeeded(await member.patch(`/messages/${id}`, { content: 'two' }));
@@ -44,7 +44,7 @@ describe('steps of a replay', () => {
     expect(next).to.equal(null);
   });
 
-  it('go on from page to page, and are the trail from the first event on', async () => {
+  it('continue from page to page, and are the trail from the first event on', async () => {
     const paged: StepRow[] = [];
     for (let from: string | null | undefined; from !== null && paged.length < 60; ) {
       const page = await stepped({ limit: 7, ...(from === undefined ? {} : { from }) });
@@ -65,7 +65,7 @@ describe('steps of a replay', () => {
     expect(actions(after)).to.include('message.deleted').and.not.include('message.sent');
   });
 
-  it('are for auditors, with a reason, recorded, and hold no key', async () => {
+  it('are for auditors, with a reason, recorded, and contain no key', async () => {
     const from = await newest();
     refused(
       await member.get('/audit/replay/steps', { reason }),

@@ -71,11 +71,11 @@ describe('retention', () => {
   };
   const isThere = async (id: number): Promise<boolean> => (await member.get(`/messages/${id}`)).status === 200;
 
-  it('says that nothing is erased if everything is kept for ever', async () => {
+  it('reports that nothing is erased if everything is kept for ever', async () => {
     expect(await run(true)).to.deep.equal(['every message is kept for ever']);
   });
 
-  it('says what will be erased, erases that and nothing else, and leaves a certificate', async () => {
+  it('reports what will be erased, erases that and nothing else, and leaves a certificate', async () => {
     const word = 'Vermilion-Retention';
     const queue = succeeded(await auditor.post('/register', { event_types: ['delete_message'] }));
     const old = [
@@ -133,7 +133,7 @@ describe('retention', () => {
     expect(records.map(({ action }) => action)).to.include.members(['erasure.requested', 'erasure.completed']);
   });
 
-  it('reaches private messages by what the organization says, a day after it was set', async () => {
+  it("applies to private messages by the organization's setting, a day after it was set", async () => {
     const place: Place = { kind: 'private', userIds: [member.account.user_id as UserId] };
     const aside = await saidBefore(60, 'to myself', member, place);
     succeeded(await auditor.patch('/realm', { message_retention_days: 45 }));
@@ -155,7 +155,7 @@ describe('retention', () => {
     expect(await isThere(aside)).to.equal(false);
   });
 
-  it('cannot be asked for as an erasure of private messages', async () => {
+  it('cannot be requested as an erasure of private messages', async () => {
     badRequest(
       await auditor.post('/audit/erasures', { reason, basis: 'x', until: '2026-01-01' }),
       "'topic' and 'until' need 'stream_id'",

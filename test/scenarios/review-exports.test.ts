@@ -55,7 +55,7 @@ describe('exports for review', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Loose);
 
-  it('hold messages with their versions, reactions, attachments and deletions, and who was subscribed', async () => {
+  it('contain messages with their versions, reactions, attachments and deletions, and who was subscribed', async () => {
     const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'the notes' }));
     const id = await said(`first [notes](${uri})`, 'review');
     succeeded(await member.patch(`/messages/${id}`, { content: 'second' }));
@@ -130,7 +130,7 @@ describe('exports for review', () => {
     succeeded(await auditor.delete(`/audit/holds/${hold.id}`, { reason }));
   });
 
-  it('are for auditors alone, whose downloads are recorded', async () => {
+  it('are only for auditors, whose downloads are recorded', async () => {
     const row = await made({});
     for (const answer of [await ask({}, outsider), await outsider.get('/audit/exports', { reason })])
       refused(answer, { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' }, 403);
@@ -165,7 +165,7 @@ describe('exports for review', () => {
     badRequest(await ask({ at: '2126-01-01' }), 'at: there is no such moment');
   });
 
-  it('are asked for once under a key', async () => {
+  it('are requested once under an idempotency key', async () => {
     const headers = { 'Idempotency-Key': 'export-1' };
     const first = await auditor.post('/audit/exports', { reason, format: 'eml' }, headers);
     const second = await auditor.post('/audit/exports', { reason, format: 'eml' }, headers);
@@ -196,7 +196,7 @@ describe('exports for review', () => {
     expect(message?.deleted).to.deep.include({ erased: true });
   });
 
-  it('cannot be downloaded by requesters who are no auditors any more', async () => {
+  it('cannot be downloaded by requesters who are no longer auditors', async () => {
     succeeded(await auditor.post('/audit/auditors', { user_id: outsider.account.user_id, reason }));
     const row = await ended((await ask({}, outsider)).body.id);
     expect((await file(row.id, outsider)).status).to.equal(200);

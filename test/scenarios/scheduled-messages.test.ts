@@ -50,7 +50,7 @@ describe('scheduled messages', () => {
     expect(event?.message).to.include({ content: 'scheduled before' });
   });
 
-  it('answer the time on the clock of the user', async () => {
+  it("answer the time in the user's timezone", async () => {
     const at = async (deliver_at: string, more: object = {}) =>
       (await schedule({ deliver_at, ...more })).body.deliver_at;
     const year = new Date().getUTCFullYear() + 1;
@@ -68,7 +68,7 @@ describe('scheduled messages', () => {
     await cancelAll();
   });
 
-  it('are taken back by their author alone', async () => {
+  it('are cancelled only by their author', async () => {
     succeeded(await schedule({ deliver_at: inAnHour() }));
     const [one] = await listed();
     badRequest(await cancel(one?.scheduled_message_id, owner), 'Scheduled message does not exist');
@@ -77,7 +77,7 @@ describe('scheduled messages', () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  it('remind by the Notification Bot', async () => {
+  it('are sent by the Notification Bot if they are reminders', async () => {
     succeeded(await schedule({ deliver_at: soon(), delivery_type: 'remind', content: 'lunch!' }));
     const [event] = await queue.awaited();
     expect(event?.message).to.include({ content: 'lunch!', sender_full_name: 'Notification Bot' });
@@ -88,7 +88,7 @@ describe('scheduled messages', () => {
     );
   });
 
-  it('that may not be sent any more are given back to their author', async () => {
+  it('that may no longer be sent are returned to their author', async () => {
     const own = await follow(member as Client, { event_types: ['message'] });
     succeeded(await (owner as Client).post('/users/me/subscriptions', { subscriptions: [{ name: 'closing' }] }));
     const { stream_id } = succeeded(await (owner as Client).get('/get_stream_id', { stream: 'closing' }));

@@ -139,7 +139,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     }
   });
 
-  it('ends the former one in both where it is killed when that is written', async () => {
+  it('ends the former secret in both processes if one is killed when that is recorded', async () => {
     await killedAfter('SecretEnded', 'finish');
     await expectKeys([onB], { former: 401, next: 200 });
     const { code, output } = await secretCommand(dataOfB, 'finish');
@@ -152,7 +152,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     await expectKeys([onA, onB], { former: 401, next: 200 });
   });
 
-  it('knows everybody by their addresses afterwards, also who came meanwhile', async () => {
+  it('knows everybody by their addresses afterwards, including those who joined in the meantime', async () => {
     for (const server of [onA, onB]) {
       expect(await keyOn(server, member)).to.equal(keys.next);
       for (const email of [member.account.email, 'between@dev.example']) {

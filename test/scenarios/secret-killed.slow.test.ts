@@ -40,7 +40,7 @@ describe('a replacement of the secret that is killed in the middle', function ()
     return String(((await response.json()) as { api_key?: string }).api_key);
   };
 
-  it('goes on when it is asked again, and loses no key', async () => {
+  it('continues when it is run again, and loses no key', async () => {
     const former = { ...server.as('member').account };
     const asFormer = (): Client => clientOf(() => server.base, former);
     for (const changes of [1, 3]) {

@@ -51,7 +51,7 @@ describe('a secret that is replaced', () => {
     );
   };
 
-  it('is the former one until then: the next one is only at hand', async () => {
+  it('is the former one until then: the next one is only available', async () => {
     expect((await former.patch('/settings', { new_password: password })).status).to.equal(200);
     expect(await statusOf(former)).to.equal(200);
     expect(await fetchKey()).to.equal(former.account.api_key);
@@ -83,7 +83,7 @@ describe('a secret that is replaced', () => {
     expect(sent.status).to.equal(200);
   });
 
-  it('goes on where it was interrupted, when it is asked again', async () => {
+  it('continues after an interruption, when it is run again', async () => {
     expect(await command(secretReplace)).to.match(/addresses=0\npasswords=0$/);
   });
 
@@ -103,7 +103,7 @@ describe('a secret that is replaced', () => {
     expect(await hookStatus()).to.equal(200);
   });
 
-  it('ends the former one: its keys are wrong at once, also those that were right before', async () => {
+  it('ends the former one: its keys are refused at once, even those that were valid before', async () => {
     const bots = await former.get('/bots');
     expect(list(bots.body.bots)).not.to.deep.equal([]);
     expect(await command(secretFinish)).to.match(
@@ -116,7 +116,7 @@ describe('a secret that is replaced', () => {
     expect(await signIn()).to.equal(200);
   });
 
-  it('needs the new one alone from then on, and takes none that was used before', async () => {
+  it('requires only the new one from then on, and refuses one that was used before', async () => {
     expect(await command(secretReplace)).to.match(/there is no new secret|was used before/);
     await server.stop();
     expect(await startWith([second])).to.equal('started');

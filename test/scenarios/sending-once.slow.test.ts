@@ -10,7 +10,7 @@ const messagesOfEach = 10;
 /** The number of answers after which the process is killed. */
 const killAfter = 80;
 
-describe('kill -9 while messages are sent under keys', function () {
+describe('kill -9 while messages are sent under idempotency keys', function () {
   this.timeout(120_000);
   const data = temporaryFolder();
   let server: Started;

@@ -25,7 +25,7 @@ describe('an Idempotency-Key', () => {
   const told = async () => (await queue.news()).map(({ message }) => Number(message?.id));
   const reused = { code: 'IDEMPOTENCY_KEY_REUSED', msg: 'This Idempotency-Key was used for another message' };
 
-  it('gives the same message to the same request, one after the other and at the same time', async () => {
+  it('gives the same message to the same request, in sequence and at the same time', async () => {
     const key = newKey();
     const ids = await Promise.all(Array.from({ length: 8 }, () => idOf(send(key))));
     ids.push(await idOf(send(key)));
@@ -33,7 +33,7 @@ describe('an Idempotency-Key', () => {
     expect(await told()).to.deep.equal([ids[0]]);
   });
 
-  it('also after a restart, and where the echo is for another event queue', async () => {
+  it('works after a restart, and if the local echo is for another event queue', async () => {
     const key = newKey();
     const id = await idOf(send(key, { queue_id: '1:1', local_id: '1' }));
     await server.restart();
@@ -60,14 +60,14 @@ describe('an Idempotency-Key', () => {
     expect(await told()).to.deep.equal([id]);
   });
 
-  it('is of one user alone', async () => {
+  it('belongs to one user', async () => {
     const key = newKey();
     const id = await idOf(send(key));
     const other = await idOf(send(key, { content: 'mine' }, server.as('spare')));
     expect(await told()).to.deep.equal([id, other]);
   });
 
-  it('is free again after a refusal', async () => {
+  it('can be used again after a refusal', async () => {
     const key = newKey();
     expect((await send(key, { to: 'nowhere' })).status).to.equal(400);
     const id = await idOf(send(key));

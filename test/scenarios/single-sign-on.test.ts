@@ -25,7 +25,7 @@ describe('single sign-on', () => {
     return anyone().post('/sso/finish', { ticket, ...(await provider.visit(String(url))) });
   };
 
-  it('answers the key of who has an account, and records the sign-in', async () => {
+  it('answers with the key of a person who has an account, and records the sign-in', async () => {
     const { account } = server.as('member');
     expect(succeeded(await signIn(account.email.toUpperCase()))).to.include({
       api_key: account.api_key,
@@ -39,7 +39,7 @@ describe('single sign-on', () => {
     expect(JSON.stringify(newest)).to.include('"provider"').and.include(`"id":${account.user_id}`);
   });
 
-  it('lets in nobody without an account, nobody who was deactivated, and no bot', async () => {
+  it('admits nobody without an account, nobody who was deactivated, and no bot', async () => {
     const unknown = { msg: 'This user is not registered.', reason: 'unregistered' };
     refused(await signIn('nobody@x.example'), unknown, 403);
     refused(await signIn(server.as('bot').account.email), unknown, 403);
@@ -48,7 +48,7 @@ describe('single sign-on', () => {
     refused(await signIn(account.email), { msg: 'Your account has been disabled.', reason: 'user disable' }, 403);
   });
 
-  it('lets in nobody whose address only looks like that of somebody else', async () => {
+  it('admits nobody whose address only looks like that of somebody else', async () => {
     const email = 'kim@x.example';
     succeeded(await server.as('owner').post('/users', { email, password: 'a long password', full_name: 'Kim' }));
     expect(succeeded(await signIn('KIM@x.example'))).to.include({ email });
@@ -60,13 +60,13 @@ describe('single sign-on', () => {
     );
   });
 
-  it('is not completed with an answer that the provider did not give', async () => {
+  it('is not completed with an answer that did not come from the provider', async () => {
     const { ticket } = succeeded(await anyone().post('/sso/begin'));
     const answer = await anyone().post('/sso/finish', { ticket, code: 'x', state: 'x' });
     refused(answer, { msg: 'The sign-in was not completed. Please try again.' }, 403);
   });
 
-  it('is answered with 503 where the provider is away, and the log says why', async () => {
+  it('is answered with 503 if the provider is out of reach, and the reason is logged', async () => {
     const logged: object[] = [];
     const silent = { debug: () => {}, info: () => {}, warn: () => {} };
     const logger = { ...silent, error: (facts: object) => logged.push(facts) };
@@ -82,7 +82,7 @@ describe('single sign-on', () => {
     }
   });
 
-  it('is told in the settings of the server, and refused where it is not set up', async () => {
+  it("is part of the server's settings, and refused if it is not configured", async () => {
     const [method] = list(succeeded(await anyone().get('/server_settings')).external_authentication_methods);
     expect(method).to.include({ name: 'openid_connect', login_url: '/#sso' });
     const other = await startServer();

@@ -37,7 +37,7 @@ describe('kill -9 while the trail is sent to a sink', function () {
   /** The ids of the messages of the events that were taken. */
   const told = (): number[] => receiver.taken().map(({ subject }) => Number(String(subject).split('/')[1]));
 
-  it('sends the batch that was on its way again, the same under the same numbers', async () => {
+  it('sends the interrupted batch again, the same under the same numbers', async () => {
     receiver.answer = () => undefined;
     const id = await say('on its way');
     await receiver.until(() => receiver.deliveries.length === 1);
@@ -53,7 +53,7 @@ describe('kill -9 while the trail is sent to a sink', function () {
     expect(told()).to.deep.equal([id]);
   });
 
-  it('loses nothing, and gives each number to one event', async () => {
+  it('loses nothing, and assigns each number to one event', async () => {
     const before = told();
     const said: number[] = [];
     for (let number = 0; number < saidBefore; number += 1) said.push(await say(`before ${number}`));

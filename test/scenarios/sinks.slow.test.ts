@@ -47,7 +47,7 @@ describe('push sinks', function () {
   };
   const messages = { actions: ['message.'] };
 
-  it('are sent what happens, in order, numbered, signed, and without content', async () => {
+  it('get what happens, in order, numbered, signed, and without content', async () => {
     const { id, secret } = await add();
     await say('merger');
     await say('acquisition');
@@ -77,7 +77,7 @@ describe('push sinks', function () {
     expect(await show(id)).to.deep.include({ url: receiver.url, state: 'sending', failures: 0, last_error: null });
   });
 
-  it('are sent a batch again, under the same id and numbers, until they take it', async () => {
+  it('get a batch again, under the same id and numbers, until they accept it', async () => {
     receiver.answer = 503;
     const { id } = await add(messages);
     await say('one');
@@ -94,7 +94,7 @@ describe('push sinks', function () {
     expect(numbersOf(receiver.taken())).to.deep.equal([1, 2]);
   });
 
-  it('lose nothing and get nothing twice that they took, when the service is started again', async () => {
+  it('lose nothing and get nothing twice that they accepted, when the service is restarted', async () => {
     receiver.answer = () => undefined;
     await add(messages);
     await say('one');
@@ -109,7 +109,7 @@ describe('push sinks', function () {
     expect(numbersOf(receiver.taken())).to.deep.equal([1, 2]);
   });
 
-  it('are sent the events after a position again, with new numbers, after the batch that was begun', async () => {
+  it('get the events after a position again, with new numbers, after the batch that was begun', async () => {
     const { id } = await add(messages);
     await say('one');
     await say('two');
@@ -135,7 +135,7 @@ describe('push sinks', function () {
     );
   });
 
-  it('end when the receiver says that it is gone, and begin again when an auditor says so', async () => {
+  it('are disabled when the receiver answers that it is gone, and enabled again by an auditor', async () => {
     receiver.answer = 410;
     const { id } = await add({ actions: ['message.', 'sink.changed'] });
     await say('one');
@@ -172,7 +172,7 @@ describe('push sinks', function () {
     expect((await show(id)).actions).to.equal(null);
   });
 
-  it('are not sent what they did not ask for, and nothing after they were removed', async () => {
+  it('get nothing that they did not request, and nothing after they were removed', async () => {
     const { id } = await add({ actions: ['message.edited'] });
     const { id: other } = await add(messages);
     await say('one');
@@ -191,7 +191,7 @@ describe('push sinks', function () {
     expect((await show(id)).last_error).to.equal('HTTP 307: redirects are not followed');
   });
 
-  it('are managed by auditors, once under a key', async () => {
+  it('are managed by auditors, once under an idempotency key', async () => {
     const asked = { url: receiver.url, format: 'cloudevents' };
     const mayNot = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' };
     for (const [method, path, parameters] of [
@@ -234,8 +234,8 @@ describe('push sinks', function () {
   });
 });
 
-describe('push sinks where private addresses are out of reach', () => {
-  it('are not sent anything there', async () => {
+describe('push sinks at private addresses that are forbidden', () => {
+  it('get nothing', async () => {
     const server = await startServer({ VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'false' });
     const receiver = await sinkReceiver();
     const auditor = server.as('owner');

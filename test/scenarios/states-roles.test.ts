@@ -116,7 +116,7 @@ describe('states: user role', () => {
     badRequest(await member.get('/streams', { include_all_active: true }), 'User not authorized for this query');
   });
 
-  it('a bot sees no more than its owner: that of a guest is a guest, until the owner is a member again', async () => {
+  it('a bot sees no more than its owner: the bot of a guest is a guest, until the owner is a member again', async () => {
     const bot = server.as('bot');
     succeeded(await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'public plans' }] }));
     const seen = async () => list(succeeded(await bot.get('/streams')).streams).map(({ name }) => String(name));

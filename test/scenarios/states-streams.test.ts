@@ -108,7 +108,7 @@ describe('states: streams and subscriptions', () => {
       ]);
     });
 
-    it('what the notification bot says because of it is read for whoever asked, and for nobody else', async () => {
+    it('messages of the notification bot that it causes are read for the requester, and for nobody else', async () => {
       const ofMessages = { event_types: ['message'] };
       const queues = [await follow(member, ofMessages), await follow(spare, ofMessages)];
       const principals = [member.account.user_id, spare.account.user_id];

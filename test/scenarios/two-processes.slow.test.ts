@@ -49,7 +49,7 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(answers.length);
   });
 
-  it('one request that both get at the same time under one key is one message', async () => {
+  it('one request that both get at the same time under one idempotency key is one message', async () => {
     const message = { type: 'stream', to: 'general', topic: 'once', content: 'once' };
     const send = (server: ChildServer, key: string) =>
       server.as('member').post('/messages', message, { 'Idempotency-Key': key });

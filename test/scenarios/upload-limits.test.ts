@@ -30,7 +30,7 @@ describe('limits of uploaded files', () => {
     expect(incoming()).to.deep.equal([]);
   });
 
-  it('what would exceed the quota is refused, and nothing is left of it', async () => {
+  it('a file that would exceed the quota is refused, and nothing is left of it', async () => {
     const { status, body } = await upload(2 * mib + 1);
     expect([status, body.code]).to.deep.equal([400, 'REALM_UPLOAD_QUOTA']);
     expect(incoming()).to.deep.equal([]);
@@ -43,7 +43,7 @@ describe('limits of uploaded files', () => {
     expect(before - (await left()) - 1).to.equal(3);
   });
 
-  it('each reading of a file counts as a request', async () => {
+  it('each download of a file counts as a request', async () => {
     const admin = server.as('admin');
     const { uri } = (await postFiles(server.base, admin, '/user_uploads', { bytes: 'x' })).body;
     const headers = { authorization: authorizationOf(admin) };
@@ -53,7 +53,7 @@ describe('limits of uploaded files', () => {
     expect([before > 0, before - (await left())]).to.deep.equal([true, 1]);
   });
 
-  it('receives only so many uploads of a user at once, and keeps nothing of an interrupted one', async () => {
+  it('limits the concurrent uploads of a user, and keeps nothing of an interrupted one', async () => {
     const spare = server.as('spare');
     const begun: ClientRequest[] = [];
     for (let at = 0; at < limits.uploadsAtOnceMax; at += 1) begun.push(await beginUpload(server.base, spare));

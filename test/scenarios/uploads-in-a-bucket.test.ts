@@ -18,7 +18,7 @@ describe('uploaded files in a bucket', () => {
     await bucket.stop();
   });
 
-  it('come back whole and in part, leave with their file, and answer 503 where the service is away', async () => {
+  it('are served whole and in part, removed with their file, and answered with 503 if the bucket is out of reach', async () => {
     const member = server.as('member');
     const upload = (bytes: string) => postFiles(server.base, member, '/user_uploads', { bytes, name: 'notes.txt' });
     const uri = String(succeeded(await upload('0123456789')).uri);

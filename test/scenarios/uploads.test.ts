@@ -37,7 +37,7 @@ describe('uploaded files', () => {
       statSync(join(server.data, 'uploads', 'stored', path)).isFile(),
     );
 
-  it('come back byte for byte, to their owner alone until a message shares them', async () => {
+  it('are returned byte for byte, only to their owner until a message shares them', async () => {
     const uri = await upload('hello \u00e4');
     const { status, text } = await download(server.base, uri, member);
     expect([status, text]).to.deep.equal([200, 'hello \u00e4']);
@@ -52,7 +52,7 @@ describe('uploaded files', () => {
     expect(await statusFor(guest, uri)).to.equal(404);
   });
 
-  it('of a private stream can be read by those who read the message, and are answered to others like none', async () => {
+  it('of a private stream can be read by those who read the message, and do not exist for others', async () => {
     const uri = await upload('for few');
     await say('closed', uri);
     const refused = await download(server.base, uri, owner);
@@ -64,13 +64,13 @@ describe('uploaded files', () => {
     expect(await statusFor(owner, uri)).to.equal(200);
   });
 
-  it('are not shared by whoever only knows the address', async () => {
+  it('are not shared by a user who only knows the address', async () => {
     const uri = await upload('mine');
     await say('open', uri, owner);
     expect(await statusFor(owner, uri)).to.equal(404);
   });
 
-  it('that an edit added are not for who had left the private stream before', async () => {
+  it('that an edit added are not for users who had left the private stream before', async () => {
     const people = [member, owner, guest].map((client) => client.account.user_id);
     const subscriptions = [{ name: 'left' }];
     succeeded(await member.post('/users/me/subscriptions', { subscriptions, invite_only: true, principals: people }));
@@ -82,7 +82,7 @@ describe('uploaded files', () => {
     expect([await statusFor(guest, before), await statusFor(guest, later)]).to.deep.equal([200, 200]);
   });
 
-  it('are served as nothing that a browser would run', async () => {
+  it('are served in a form that a browser does not run', async () => {
     const page = await postFiles(server.base, member, '/user_uploads', {
       bytes: '<script>alert(1)</script>',
       name: 'x.html',
@@ -101,7 +101,7 @@ describe('uploaded files', () => {
     ]);
   });
 
-  it('are shown as images only with as many pixels as a browser can decode', async () => {
+  it('are shown as images only if a browser can decode their pixels', async () => {
     const typeOf = async (lines: number) => {
       const bytes = Uint8Array.from(Buffer.from(pngOf(1000, lines), 'latin1'));
       const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'x.png' }));
@@ -111,7 +111,7 @@ describe('uploaded files', () => {
     expect(await typeOf(limits.shownPixelsMax / 1000 + 1)).to.equal('application/octet-stream');
   });
 
-  it('are served in parts, not again when nothing changed, and without their bytes to HEAD', async () => {
+  it('are served in parts, not again if nothing changed, and without their bytes to HEAD', async () => {
     const uri = await upload('0123456789');
     const asked = async (headers: Record<string, string>, method?: string) =>
       download(server.base, uri, member, headers, method);
@@ -151,7 +151,7 @@ describe('uploaded files', () => {
     expect([others.status, ((await others.json()) as { msg: string }).msg]).to.deep.equal([404, 'File not found.']);
   });
 
-  it('are listed with the newest messages that share them, as the events said', async () => {
+  it('are listed with the newest messages that share them, as in the events', async () => {
     const queue = succeeded(await member.post('/register', { event_types: ['attachment'] }));
     const before = await attachments();
     const uri = await upload('listed');
@@ -167,7 +167,7 @@ describe('uploaded files', () => {
     expect((await owner.get('/attachments'))?.body.attachments).to.deep.equal([]);
   });
 
-  it('are deleted by their owner, and their bytes leave the disk', async () => {
+  it('can be deleted by their owner, and their bytes leave the disk', async () => {
     const uri = await upload('to be deleted');
     const id = (await attachments()).at(-1)?.id;
     expect((await owner.delete(`/attachments/${id}`))?.body).to.include({ msg: 'Invalid attachment' });
@@ -187,7 +187,7 @@ describe('uploaded files', () => {
     expect((await download(server.base, uris[1] ?? '', owner)).text).to.equal('the same');
   });
 
-  it('go with the last message that shared them: no byte of name or content stays', async () => {
+  it('are removed with the last message that shared them: no byte of name or content stays', async () => {
     const uri = await upload('unlikely content 4711', 'unlikely-name-4711.txt');
     const [first, second] = [await say('open', uri), await say('open', uri)];
     succeeded(await owner.delete(`/messages/${first}`));
@@ -204,7 +204,7 @@ describe('uploaded files', () => {
     ).to.equal(true);
   });
 
-  it('are refused without a file, with two, and with none but fields', async () => {
+  it('are refused without a file, with two, and with fields only', async () => {
     const messageOf = async (answer: Promise<{ body: { msg?: unknown } } | undefined>) => (await answer)?.body.msg;
     expect(await messageOf(member.post('/user_uploads'))).to.equal('You must specify a file to upload');
     expect(await messageOf(member.post('/user_uploads', { file: 'x' }))).to.equal('You must specify a file to upload');

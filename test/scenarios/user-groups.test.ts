@@ -24,7 +24,7 @@ describe('user groups', () => {
   const eventsOf = async (client: Client, { queue_id, last_event_id }: Loose): Promise<Loose[]> =>
     list(succeeded(await client.get('/events', { queue_id, last_event_id, dont_block: true })).events);
 
-  it('are created, changed and deleted; everybody sees them and hears of it', async () => {
+  it('are created, changed and deleted; everybody sees them and gets events', async () => {
     const guest = server.as('guest');
     const queue = await queueOf(guest, ['user_group']);
     const id = await create(member, ' designers ', [idOf(member), idOf(spare)]);
@@ -47,7 +47,7 @@ describe('user groups', () => {
     expect(await groupsOf(guest)).to.deep.equal([]);
   });
 
-  it('are refused to guests and bots, twice under a name, and with strangers', async () => {
+  it('are refused to guests and bots, with a name that is taken, and with unknown users', async () => {
     const id = await create(member, 'taken', [idOf(member)]);
     const wanted = (more: object = {}) => ({ name: 'taken', description: '', members: [], ...more });
     const creating = (by: Client, more: object = {}) => by.post('/user_groups/create', wanted(more));
@@ -69,7 +69,7 @@ describe('user groups', () => {
     );
   });
 
-  it('are mentioned: those members have the flag who receive the message', async () => {
+  it('are mentioned: their members have the flag if they receive the message', async () => {
     await create(member, 'here and away', [idOf(spare), idOf(owner)]);
     for (const client of [member, spare])
       succeeded(await client.post('/users/me/subscriptions', { subscriptions: [{ name: 'mentions' }] }));
@@ -101,7 +101,7 @@ describe('user groups', () => {
     expect(heard?.flags).to.deep.equal(['mentioned']);
   });
 
-  it('cost the more requests the more users they mention', async () => {
+  it('count as more requests the more users they mention', async () => {
     const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const costOf = async (content: string): Promise<number> => {
       const before = await left();

@@ -54,7 +54,7 @@ describe('the Welcome Bot', () => {
     expect(await heard()).to.have.length(2);
   });
 
-  it('does not write to those with whom the organization began', async () => {
+  it('does not write to the first users of the organization', async () => {
     expect(await received(server.as('member'))).to.deep.equal([]);
   });
 });

@@ -59,7 +59,7 @@ describe('the fault proxy', () => {
     expect(await ask('two')).to.equal('two');
   });
 
-  it('freezes without closing, and continues where it stopped', async () => {
+  it('freezes without closing, and continues at the same byte', async () => {
     await ask('one');
     proxy.blackHole(true);
     const answered = ask('two').then(() => 'answered');

@@ -31,7 +31,7 @@ describe('the ledger of the soak', () => {
     expect(ledger.owed).to.equal(0);
   });
 
-  it('misses what was not delivered, when its time has come', () => {
+  it('reports a message that was not delivered in time', () => {
     const ledger = kept();
     ledger.acknowledge('room', sent(3), 20);
     ledger.settle(20);
@@ -40,7 +40,7 @@ describe('the ledger of the soak', () => {
     expect(ledger.faults).to.deep.equal(['user 7 did not get message 3']);
   });
 
-  it('sees a message that comes twice or late, unless it comes from the next queue', () => {
+  it('reports a message that arrives twice or late, unless it comes from the next queue', () => {
     const ledger = kept();
     ledger.deliver(7, 2, 30);
     expect(ledger.faults).to.deep.equal(['user 7 got message 2 after message 2']);
@@ -50,7 +50,7 @@ describe('the ledger of the soak', () => {
     expect(ledger.faults).to.have.length(1);
   });
 
-  it('sees what is not listed, listed twice, out of order, or with another content', () => {
+  it('reports a message that is not listed, listed twice, out of order, or with other content', () => {
     const faultsOf = (listed: typeof listing): string[] => {
       const ledger = kept();
       ledger.compare('room', listed, 0, 50);

@@ -81,11 +81,11 @@ describe('a hostile provider', () => {
       (error: unknown) => error,
     );
 
-  it('signs in whom it names', async () => {
+  it('signs in the person whom it names', async () => {
     expect(await signIn()).to.deep.equal({ ok: true, email: 'iago@x.example' });
   });
 
-  it('signs in nobody with an ID token that is not for this sign-in', async () => {
+  it('signs in nobody with an ID token for another sign-in', async () => {
     for (const wrong of [{ nonce: 'x' }, { aud: 'x' }, { iss: 'https://x' }, { exp: 1 }, { sub: undefined }]) {
       claims = wrong;
       expect(await signIn(), JSON.stringify(wrong)).to.deep.equal({ ok: false });
@@ -97,12 +97,12 @@ describe('a hostile provider', () => {
     }
   });
 
-  it('signs in nobody whose data are those of somebody else', async () => {
+  it('signs in nobody with the data of another person', async () => {
     replies['/userinfo'] = json({ sub: '2', email: 'iago@x.example', email_verified: true });
     expect(await signIn()).to.deep.equal({ ok: false });
   });
 
-  it('refuses a sign-in by a code that it does not know', async () => {
+  it('refuses a sign-in with a code that it does not know', async () => {
     replies['/token'] = json({ error: 'invalid_grant' }, 400);
     expect(await signIn()).to.deep.equal({ ok: false });
   });

@@ -21,14 +21,14 @@ describe('OpenID Connect', () => {
     provider.person = { email: 'iago@x.example', email_verified: true };
   });
 
-  it('answers that the provider is unreachable, and asks it again later', async () => {
+  it('answers that the provider is unreachable, and tries again later', async () => {
     const one = sso();
     expect(await one.begin(returnTo, 1).catch((error: Error) => error)).to.be.an('error');
     provider.returnsTo(returnTo);
     expect((await one.begin(returnTo, 1)).url).to.include('code_challenge_method=S256');
   });
 
-  it('answers the address of who signed in, once', async () => {
+  it('answers the address of the person who signed in, once', async () => {
     const { url, ticket } = await sso().begin(returnTo, 1);
     const answer = { ticket, ...(await provider.visit(url)) };
     expect(await sso().finish(returnTo, 1, answer)).to.deep.equal({ ok: true, email: 'iago@x.example' });

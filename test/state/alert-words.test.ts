@@ -20,7 +20,7 @@ describe('alert words', () => {
     expect(alertWordsAfter(['a', 'b'], ['c'], ['B'])).to.deep.equal(['a', 'c']);
   });
 
-  it('alert of texts that hold them, each user once, ascending', () => {
+  it('alert users of texts that contain them, each user once, in ascending order', () => {
     const words = wordsAfter([3, ['tea']], [1, ['Tea', 'cake']], [2, ['coffee']]);
     expect(words.usersFor('tea and cake')).to.deep.equal([1, 3]);
     expect(words.usersFor('TEA')).to.deep.equal([1, 3]);
@@ -39,7 +39,7 @@ describe('alert words', () => {
     expect(words.usersFor('tea')).to.deep.equal([2]);
   });
 
-  it('are found as long as one of that length and beginning is left', () => {
+  it('are found as long as another one of that length and beginning is left', () => {
     const words = wordsAfter([1, ['tea one', 'tea two', 'tea']]);
     words.set(user(1), ['tea two', 'tea']);
     expect(words.usersFor('a tea two')).to.deep.equal([1]);
@@ -51,7 +51,7 @@ describe('alert words', () => {
     expect(words.usersFor('a tea two')).to.deep.equal([]);
   });
 
-  it('of one user are found when another one has none of that beginning and length any more', () => {
+  it('of one user are found when no other user has one of that beginning and length', () => {
     const words = wordsAfter([1, ['tea one']], [2, ['tea two']], [3, ['tea one']]);
     words.set(user(1), []);
     expect([words.usersFor('a tea one'), words.usersFor('a tea two')]).to.deep.equal([[3], [2]]);
@@ -59,7 +59,7 @@ describe('alert words', () => {
     expect([words.usersFor('a tea one'), words.usersFor('a tea two')]).to.deep.equal([[], [2]]);
   });
 
-  it('are found as words of a text only', () => {
+  it('are found only as whole words of a text', () => {
     for (const text of [
       'tea',
       'a tea',
@@ -78,7 +78,7 @@ describe('alert words', () => {
       expect(found(text, 'tea'), text).to.equal(false);
   });
 
-  it('may hold spaces and signs, and be parts of each other', () => {
+  it('may contain spaces and signs, and be parts of each other', () => {
     expect(found('a fire drill.', 'fire drill')).to.equal(true);
     expect(found('fire  drill', 'fire drill')).to.equal(false);
     expect(found('what of C++?', 'c++')).to.equal(true);
@@ -92,7 +92,7 @@ describe('alert words', () => {
     expect(words.usersFor('fire drill')).to.deep.equal([2]);
   });
 
-  it(`are looked up at most ${limits.alertLookupsMax} times, but for the last place`, () => {
+  it(`are looked up at most ${limits.alertLookupsMax} times, except at the last position`, () => {
     const words = new AlertWords();
     words.set(
       user(1),

@@ -20,7 +20,7 @@ describe('the state of the audit', () => {
     expect(isAuditor(auditAfter(appointed(3)), user(2))).to.equal(false);
   });
 
-  it('counts the appointment of a bot from the event on that replaces its key for that', () => {
+  it('counts the appointment of a bot from the event on that replaces its key for it', () => {
     const id = 'its own' as EventId;
     const begun = [...newBot(10, 1), appointed(10, { keyGeneration: 2, keyRotation: id })];
     expect(isAuditor(auditAfter(...begun, keyRotated(10, 2)), user(10))).to.equal(false);
@@ -29,7 +29,7 @@ describe('the state of the audit', () => {
     expect(isAuditor(auditAfter(...begun, own, keyRotated(10, 3)), user(10))).to.equal(true);
   });
 
-  it('shows the key of an auditor’s bot to its owner alone', () => {
+  it("shows the key of an auditor's bot only to its owner", () => {
     const state = auditAfter(...newBot(10, 1), appointed(10));
     expect(isKeyShownTo(state, user(10), user(1))).to.equal(true);
     expect(isKeyShownTo(state, user(10), user(2))).to.equal(false);
@@ -87,7 +87,7 @@ describe('the state of the audit', () => {
     expect(told(10, keyRotated(10, 2), ownerChanged(10, 3, 1))).to.deep.equal([false, 'role-changed']);
   });
 
-  it('has from which key on an appointment is valid, and nothing else of it', () => {
+  it('has the key generation from which an appointment is valid', () => {
     const auditor = auditAfter(appointed(3)).audit.auditors.get(user(3));
     expect(auditor).to.deep.equal({ keyGeneration: undefined, awaits: undefined });
     const own = 'its own' as EventId;
@@ -96,7 +96,7 @@ describe('the state of the audit', () => {
     expect(after).to.deep.equal({ keyGeneration: 2, awaits: undefined });
   });
 
-  it('counts refused sign-ins and wrong keys apart', () => {
+  it('counts refused sign-ins and wrong keys separately', () => {
     const refused = [signInRefused(testNow), wrongKeyGiven(testNow + 1), wrongKeyGiven(testNow + 2)];
     const { audit } = auditAfter(...refused);
     expect(wrongKeysRecorded(audit, testNow + 3)).to.equal(2);

@@ -6,7 +6,7 @@ import { founded } from '../support/past-events.ts';
 import { stored } from '../support/writes.ts';
 
 describe('the state of what bots store', () => {
-  it('has the keys and the sizes, and nobody who has none', () => {
+  it('has the keys and their sizes, and no users without any', () => {
     const past = [
       founded(),
       stored(6, { a: '1', b: 'ü' }),

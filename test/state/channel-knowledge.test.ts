@@ -33,7 +33,7 @@ describe('who may know that a stream exists', () => {
     expect(known(3)).to.deep.equal([1, 2, 7]);
   });
 
-  it('are those also while they are deactivated', () => {
+  it('includes deactivated users', () => {
     expect(known(2, [...past, deactivated(3)])).to.include(3);
   });
 

@@ -43,7 +43,7 @@ describe('the state of channels', () => {
     expect(channelNamed(channels, 'schemes')).to.include({ channelId: 1, name: 'Schemes', archived: false });
   });
 
-  it('keeps an archived channel by id, and frees its name', () => {
+  it('keeps an archived channel by id, and releases its name', () => {
     const channels = channelsAfter(channelDescribed(1, 'long'), archived(1, 'Plans'));
     expect(openChannel(channels, 1)).to.equal(undefined);
     const kept = { name: 'Plans', archived: true, description: '', renderedDescription: '' };

@@ -35,7 +35,7 @@ const directoryAfter = (...events: Given[]) =>
 describe('the state of the directory', () => {
   lowerLimits({ accountChangesMax: 10 });
 
-  it('has the latest wrong passwords of an account, which count for half an hour', () => {
+  it('has the recent wrong passwords of an account, which count for half an hour', () => {
     const failures = [1, 2, 3, 4, 5, 6].map((second) => signInFailed(1, second * 1000));
     const account = directoryAfter(...failures, signInFailed(77)).accounts.get(user(1));
     if (!account) throw new Error('no account');
@@ -90,7 +90,7 @@ describe('the state of the directory', () => {
     expect(tokens(keyRotated(2, 2, 2), keyRotated(2, 3))).to.include({ keyGeneration: 3, tokenGeneration: 2 });
   });
 
-  it('changes the owner and the service of a bot, and nothing else of it', () => {
+  it('changes only the owner and the service of a bot', () => {
     const directory = directoryAfter(...newBot(4, 1), ownerChanged(4, 2, 1), serviceChanged(4, 'https://bot.example/'));
     expect(directory.accounts.get(user(4))?.bot).to.deep.equal({
       type: 1,
@@ -133,7 +133,7 @@ describe('the state of the directory', () => {
     ]);
   });
 
-  it('knows until when an unreachable server of a bot is not called, until it answers or is replaced', () => {
+  it('knows until when the unreachable server of a bot is not called, until it answers or is replaced', () => {
     const failed = ofUser(4, 'BotServerFailed', { userId: user(4), failures: 2, restsUntil: 9 });
     const outage = (...events: Given[]) => directoryAfter(...newBot(4, 1), ...events).accounts.get(user(4))?.outage;
     expect(outage(failed)).to.deep.equal({ failures: 2, restsUntil: 9 });
@@ -155,7 +155,7 @@ describe('the state of the directory', () => {
     expect(directory.accounts.get(user(7))).not.to.have.property('madeBy');
   });
 
-  describe('tells what an account was at an earlier event', () => {
+  describe('the account at an earlier event', () => {
     const events = [founded(), ...newUser(1), ...newUser(2), roleChanged(1, 200, 400), roleChanged(2, 600, 400)];
     const more = [...events, roleChanged(1, 600, 200)];
     /** The state has one event more than the list: the registration of the organization, at position 1. */

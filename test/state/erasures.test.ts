@@ -12,13 +12,13 @@ const part = (more: object): Given =>
   inAudit('ContentErased', { erasureId: 1 as never, messageIds: [], events: 1, bytes: 1, ...more });
 
 describe('erasures of content in the state', () => {
-  it('are those that are asked for or under way; ids are not used again', () => {
+  it('are those that are requested or under way; ids are not used again', () => {
     const { erasures } = stateOf(erasureAsked(2), erasureAsked(1), erasureDone(1));
     expect([...erasures.byId.keys()]).to.deep.equal([2]);
     expect(erasures.erasureIdMax).to.equal(2);
   });
 
-  it('have who asked, for what and why, and nothing erased yet', () => {
+  it('have who requested them, for what and why, and no erased messages yet', () => {
     const asked = erasureAfter(erasureAsked(1, { request: { key: 'k', fingerprint: 'f' } }));
     expect(asked).to.deep.include({
       erasureId: 1,
@@ -43,7 +43,7 @@ describe('erasures of content in the state', () => {
     expect(erasureAfter(contentErased(1, [7]))).to.equal(undefined);
   });
 
-  it('tell whether what a person scheduled, and what is said of them, is recorded as erased', () => {
+  it('know whether scheduled messages and the status of a person are recorded as erased', () => {
     const scheduled = erasureAfter(ofPerson(3), part({ scheduledOf: user(3) }));
     expect(scheduled).to.include({ ofScheduled: true, messages: 0, events: 0, requestedBy: 2 });
     expect(scheduled).not.to.have.property('ofPerson');
@@ -52,7 +52,7 @@ describe('erasures of content in the state', () => {
     expect(person).not.to.have.property('ofScheduled');
   });
 
-  it('begin at once, or when somebody has approved of them', () => {
+  it('begin at once, or after an approval', () => {
     const begins = (...events: Given[]) => {
       const erasure = erasureAfter(...events);
       return erasure && mayBegin(erasure);

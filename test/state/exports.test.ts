@@ -20,7 +20,7 @@ describe('exports for review in the state', () => {
     expect(one(exportMade(1))).to.equal(undefined);
   });
 
-  it('go when they fail or end; ids are not used again', () => {
+  it('are removed when they fail or end; ids are not used again', () => {
     expect(one(exportAsked(1), exportFailed(1))).to.equal(undefined);
     expect(one(exportAsked(1), exportMade(1), exportEnded(1))).to.equal(undefined);
     expect(exportsAfter(exportAsked(2), exportAsked(1), exportFailed(2)).exportIdMax).to.equal(2);

@@ -66,7 +66,7 @@ describe('the state of uploaded files', () => {
     expect(filesAfter(uploads(3, 1), uploads(2, 1)).fileIdMax).to.equal(3);
   });
 
-  it('keeps the bytes of a file that is held, and lets them go when the hold does', () => {
+  it('keeps the bytes of a file that is held, and releases them with the hold', () => {
     const kept = [uploads(1, 1, { sha256: 'same' }), fileDeleted(1, 1, { held: true })];
     const files = filesAfter(...kept);
     expect([...files.held.keys(), ...files.contents]).to.deep.equal([1, ['same', 1]]);
@@ -79,7 +79,7 @@ describe('the state of uploaded files', () => {
     expect([gone.held.size, gone.contents.size]).to.deep.equal([0, 0]);
   });
 
-  it('knows whom the versions of a message that shares files address, and who added to it', () => {
+  it('knows whom the versions of a message that shares files mention, and who added submessages', () => {
     const mentioning = (...ids: number[]) => text('hello', { uploads: [file(1)], mentioned: ids.map(user) });
     const sharing = (...news: Given[]) => filesAfter(uploads(1, 1), ...news).sharing.get(1 as MessageId);
     const said = { ...sends(1, 1, place, mentioning(2), { alsoTo: [8] }), metadata: { at: 5 } };
@@ -131,7 +131,7 @@ describe('the state of uploaded files', () => {
     expect([...later.sharing.keys()]).to.deep.equal([2]);
   });
 
-  it('files are shared by their owner and by whoever reads a message that shares them', () => {
+  it('files are shared by their owner and by users who read a message that shares them', () => {
     const state = stateAfter([
       ...past,
       uploads(1, 1),

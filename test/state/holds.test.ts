@@ -32,7 +32,7 @@ const deletion = (event: Given, more: Partial<DataOf<'MessageDeleted'>>): Given 
 });
 
 describe('legal holds in the state', () => {
-  it('are those that stand, with what their newest change says; ids are not used again', () => {
+  it('are the active ones, with their newest change; ids are not used again', () => {
     const { byId, holdIdMax } = holdsAfter(held(2, { users: [3] }), held(1, { channels: [1] }), holdEnded(1));
     expect([...byId.keys()]).to.deep.equal([2]);
     expect(holdIdMax).to.equal(2);
@@ -91,14 +91,14 @@ describe('a file falls under a legal hold', () => {
   };
   const at = (event: Given, moment: number): Given => ({ ...event, metadata: { at: moment } });
 
-  it('on who uploaded it then', () => {
+  it('on its uploader then', () => {
     const hold = held(1, { users: [3], since: 10 });
     expect(isHeld(1, hold, at(uploads(1, 3), 10))).to.equal(true);
     expect(isHeld(1, hold, at(uploads(1, 3), 9))).to.equal(false);
     expect(isHeld(1, hold, at(uploads(1, 1), 10))).to.equal(false);
   });
 
-  it('that holds a message which shares it, or which shared it and is deleted', () => {
+  it('that covers a message which shares it, or which shared it and is deleted', () => {
     const shared = [uploads(1, 1), sends(7, 1, between(1, 2), linking(1))];
     expect(isHeld(1, ...shared, held(1, { users: [2] }))).to.equal(true);
     expect(isHeld(1, ...shared, held(1, { users: [4] }))).to.equal(false);
@@ -120,7 +120,7 @@ describe('a file falls under a legal hold', () => {
 describe('deleted messages that are held', () => {
   const hold = held(1, { users: [3] });
 
-  it('are kept as what is known of them, if a hold covers them', () => {
+  it('are kept with their known facts, if a hold covers them', () => {
     const { deleted } = holdsAfter(hold, sends(7, 3, place), deletes(7, 3, place));
     expect([...deleted.values()]).to.deep.equal([
       { ...facts(7, 3, { sentAt: 1, stoodIn: [1] }), uploads: [], topic: 'x' },
@@ -147,7 +147,7 @@ describe('deleted messages that are held', () => {
     expect(holdsAfter(hold, deletion(deletes(7, 3, place), { erased: true })).deleted.size).to.equal(0);
   });
 
-  it('stay when that is recorded, with their topic, until they are let go', () => {
+  it('stay when that is recorded, with their topic, until they are released', () => {
     const kept = [hold, deletes(7, 3, place, [1]), deletionHeld(facts(7, 3), [1])];
     const holds = holdsAfter(...kept);
     expect([...holds.deleted.values()]).to.deep.equal([{ ...facts(7, 3), uploads: [1], topic: 'x', onRecord: true }]);
@@ -168,11 +168,11 @@ describe('deleted messages that are held', () => {
   });
 });
 
-describe('what is known of a deleted message', () => {
+describe('the known facts of a deleted message', () => {
   const factsAfter = (last: Given, ...events: Given[]) =>
     factsOfDeleted(foldAggregate(factsBeforeDeletion, recorded(events)), last.event.data as DataOf<'MessageDeleted'>);
 
-  it('has every stream in which it was, and everybody whom a version of it mentions or who added to it', () => {
+  it('are every stream in which it was, and everybody whom a version of it mentions or who added to it', () => {
     const mentioning = (...ids: number[]) => text('hello', { mentioned: ids.map(user) });
     const sent = sends(7, 1, place, mentioning(5), { alsoTo: [8] });
     const edited = edits(7, 1, place, mentioning(4), 'hello');
@@ -182,14 +182,14 @@ describe('what is known of a deleted message', () => {
     );
   });
 
-  it('is the participants of a private one', () => {
+  it('are the participants of a private one', () => {
     const talk = between(1, 3);
     expect(factsAfter(deletes(7, 1, talk), sends(7, 1, talk))).to.deep.equal(
       facts(7, 1, { sentAt: 1, addressed: [1, 3] }),
     );
   });
 
-  it('is nothing if its earlier events are gone', () => {
+  it('are missing if its earlier events are gone', () => {
     expect(factsAfter(deletes(7, 1, place))).to.equal(undefined);
   });
 });

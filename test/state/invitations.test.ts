@@ -27,7 +27,7 @@ const past = [
 ];
 
 describe('invitations in the state', () => {
-  it('are those that have not ended, with who used them; ids are not used again', () => {
+  it('are those that have not ended, with the users who joined by them; ids are not used again', () => {
     const { invitations } = stateAfter(past);
     expect(
       [...invitations.byId.values()].map(({ invitationId, generation, usedBy }) => [invitationId, generation, usedBy]),
@@ -40,7 +40,7 @@ describe('invitations in the state', () => {
     expect(invitations.idMax).to.equal(7);
   });
 
-  it('are spent when they were used, were taken back or have expired, in organizations that are used', () => {
+  it('are spent when they were used, revoked or have expired, in active organizations', () => {
     const spent = (now: number, more = past) => {
       const state = stateAfter(more);
       return spentInvitations({ realms: new Map([[realmId, state]]), importing: new Set() }, now);

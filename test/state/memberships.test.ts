@@ -30,7 +30,7 @@ describe('the state of memberships', () => {
     expect(isSubscribed(memberships, 2, 1)).to.equal(false);
   });
 
-  it('knows who ever left, also if they came back', () => {
+  it('knows who ever left, even if they came back', () => {
     const memberships = membershipsAfter(opened(1, 'plans', [1, 2, 3]), leaves(1, 2, 3), joins(1, 3));
     expect([1, 2, 3].map((id) => hasLeft(memberships, one, user(id)))).to.deep.equal([false, true, true]);
     expect(hasLeft(memberships, channel(2), user(1))).to.equal(false);
@@ -42,7 +42,7 @@ describe('the state of memberships', () => {
     expect(hasLeft(memberships, one, user(1))).to.equal(true);
   });
 
-  describe('tells who received a message', () => {
+  describe('who received a message', () => {
     const memberships = () =>
       membershipsAfter(
         opened(1, 'plans', [1]),
@@ -57,13 +57,13 @@ describe('the state of memberships', () => {
     const receivedBy = (id: number) =>
       [1, 2, 3, 4].filter((message) => wasSubscribedFor(memberships(), one, user(id), message));
 
-    it('who was subscribed when it was sent', () => {
+    it('is who was subscribed when it was sent', () => {
       expect(receivedBy(1)).to.deep.equal([1, 2, 3, 4]);
       expect(receivedBy(2)).to.deep.equal([2, 4]);
       expect(receivedBy(3)).to.deep.equal([]);
     });
 
-    it('in that channel only', () => {
+    it('is limited to that channel', () => {
       expect(wasSubscribedFor(memberships(), channel(2), user(1), 1)).to.equal(false);
     });
   });
@@ -108,7 +108,7 @@ describe('the state of memberships', () => {
     expect(memberships.changes.count).to.equal(0);
   });
 
-  describe('tells who was subscribed right after an earlier event', () => {
+  describe('who was subscribed right after an earlier event', () => {
     const memberships = () =>
       membershipsAfter(
         opened(1, 'plans', [1]),
@@ -121,13 +121,13 @@ describe('the state of memberships', () => {
     const was = (id: number, number: number, of = one) =>
       wasSubscribedAt(memberships(), of, user(id), position(number));
 
-    it('from the changes since', () => {
+    it('is computed from the changes since', () => {
       expect([1, 2, 3, 4].map((number) => was(1, number))).to.deep.equal([true, true, false, true]);
       expect([1, 2, 3].map((number) => was(2, number))).to.deep.equal([false, true, true]);
       expect([5, 6].map((number) => was(1, number, channel(2)))).to.deep.equal([true, false]);
     });
 
-    it('and from who is subscribed now, if nothing has changed since', () => {
+    it('is who is subscribed now, if nothing has changed since', () => {
       expect(was(3, 1)).to.equal(false);
       expect(was(2, 4)).to.equal(true);
     });

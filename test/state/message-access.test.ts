@@ -64,7 +64,7 @@ describe('access to a message', () => {
     expect(readers(privates, said, [leaves(1, 3), movedIn, back])).to.deep.equal([1, 2, 3]);
   });
 
-  it('is open to those to whom it was sent though they were not subscribed', () => {
+  it('is open to those to whom it was sent although they were not subscribed', () => {
     const to = sends(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [2] });
     expect(readers([open(1, [1], { inviteOnly: true })], to)).to.deep.equal([1, 2]);
   });

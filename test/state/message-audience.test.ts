@@ -38,7 +38,7 @@ describe('the audience of a message', () => {
     ]);
   });
 
-  it('of a private stream: who received it, also after leaving, and who may read its history', () => {
+  it('of a private stream: those who received it, also after leaving, and who may read its history', () => {
     const events = [open(true, true)];
     expect(audience([...events], inTopic(1, 'x')).rules).to.deep.equal([
       [1, 'subscriber'],
@@ -47,7 +47,7 @@ describe('the audience of a message', () => {
     expect(audience([open(true, true), archived(1, 'stream 1')], inTopic(1, 'x')).rules).to.deep.equal([]);
   });
 
-  it('does not have those whose account is not active', () => {
+  it('excludes inactive accounts', () => {
     expect(audience([deactivated(3)], between(1, 3)).rules).to.deep.equal([[1, 'recipient']]);
   });
 
@@ -67,7 +67,7 @@ describe('the audience of a message', () => {
     expect(audience([], inTopic(9, 'x')).rules).to.deep.equal([]);
   });
 
-  it('has bots to which it was sent besides, by user id', () => {
+  it('includes bots to which it was also sent, by user id', () => {
     const bots = [...newBot(12, 1, { type: 3 }), ...newBot(11, 1)];
     const state = stateAfter([...people, ...bots, open(true, false)]);
     const message = { messageId: 1 as MessageId, alsoTo: [user(12), user(11)], place: inTopic(1, 'x') };
@@ -101,7 +101,7 @@ describe('the audience of a message', () => {
     expect(rules.map(([id]) => id)).to.deep.equal([1, 2, 3]);
   });
 
-  it('queues are told as their options say', () => {
+  it('queues get it according to their options', () => {
     const options = { eventTypes: null, allPublicStreams: false, narrow: [] } as unknown as QueueOptions;
     const told = (rule: AccessRule, more: Partial<QueueOptions> = {}) =>
       wantsMessages({ options: { ...options, ...more } }, rule);

@@ -57,7 +57,7 @@ describe('the message aggregate', () => {
     }
   });
 
-  it('has all its events if a deletion asks for them', () => {
+  it('has all its events if a deletion needs them', () => {
     const { message, events } = foldAggregate(messageHistoryAggregate, recorded(edited));
     expect(message).to.deep.equal(messageAfter(...edited));
     expect(events).to.deep.equal(recorded(edited));

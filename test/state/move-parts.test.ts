@@ -14,7 +14,7 @@ describe('the parts of a move', () => {
     expect(firstPart([1, 2, 3] as MessageId[], 2 as MessageId, 3)).to.equal(undefined);
   });
 
-  it('hold each message once, few at a time, the one that was asked for first, until none is left', () => {
+  it('contain each message once, few at a time, the requested one first, until none is left', () => {
     fc.assert(
       fc.property(ids, fc.nat(), fc.integer({ min: 1, max: 10 }), (all, which, max) => {
         const asked = all[which % all.length] as MessageId;
@@ -39,7 +39,7 @@ describe('the parts of a move', () => {
     );
   });
 
-  it('leave out what came to the topic later, and what has left it', () => {
+  it('leave out messages that arrived in the topic later, or have left it', () => {
     const part = firstPart([1, 2, 3, 4, 5] as MessageId[], 1 as MessageId, 2);
     expect(nextPart([3, 6, 7] as MessageId[], part?.rest ?? [], 2)).to.deep.equal({
       range: { from: 3, to: 3 },

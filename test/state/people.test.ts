@@ -28,7 +28,7 @@ describe('the state of people', () => {
     expect(people.byId.get(user(2))?.fullName).to.equal('uSER 1');
   });
 
-  it('leaves a name to the others who have it', () => {
+  it('leaves a name to others who have it', () => {
     const people = peopleAfter(renamed(2, 'User 1'), renamed(1, 'Ada'));
     expect(people.byName.get('user 1')).to.deep.equal([2]);
     expect(people.byName.get('ada')).to.deep.equal([1]);

@@ -39,7 +39,7 @@ describe('the claim on a policy action', () => {
 });
 
 describe('the progress of policies in the log', () => {
-  it('tells when a policy started, and which claims are finished', () => {
+  it('records when a policy started, and which claims are finished', () => {
     const told: unknown[] = [];
     const progress = {
       started: (policy: string, position: number) => told.push(['started', policy, position]),

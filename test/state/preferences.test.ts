@@ -40,7 +40,7 @@ describe('the state of preferences', () => {
     expect(displayOf(preferences)).to.deep.equal({ ...displayDefaults, color_scheme: 3, twenty_four_hour_time: true });
   });
 
-  it('has what a user says about themselves, until that is erased', () => {
+  it('has the status of a user, until it is erased', () => {
     const said = [sets(1, { enable_sounds: false }), statusChanged(1, { text: 'busy' })];
     expect(preferencesAfter(...said, statusChanged(1, { away: true })).status).to.deep.equal({
       away: true,
@@ -51,7 +51,7 @@ describe('the state of preferences', () => {
     expect(erased.notifications).to.deep.equal({ enable_sounds: false });
   });
 
-  it('has the last e-mail about missed messages, and that the Welcome Bot has answered', () => {
+  it('has the last e-mail about missed messages, and whether the Welcome Bot has answered', () => {
     const emailed = ofUser(1, 'MissedMessagesEmailed', { userId: user(1), upTo: 7 as MessageId });
     const answered = ofUser(1, 'WelcomeAnswered', { userId: user(1) });
     const preferences = preferencesAfter(

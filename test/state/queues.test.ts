@@ -60,13 +60,13 @@ describe('the state of event queues', () => {
     expect(queues.inAll).to.deep.equal({ queues: 2, bytes: one + other });
   });
 
-  it('takes three bytes for each character of what is asked for, and a few besides', () => {
+  it("counts three bytes for each character of a queue's options, and a few besides", () => {
     expect(optionsBytes(queueOf(2).options)).to.equal(100);
     const asked = { eventTypes: ['message'], narrow: [['stream', 'ab']] as never };
     expect(optionsBytes(queueOf(2, asked).options)).to.equal(100 + (21 + 16) + (18 + 16) + (6 + 16));
   });
 
-  it('finds those of some users', () => {
+  it('finds the queues of some users', () => {
     const { queues } = stateWith(registered(1, 2), registered(2, 3), registered(3, 2), registered(4, 4));
     const found = queuesByUser(queues, new Set([2, 4, 9]));
     expect([...found].map(([userId, own]) => [userId, own.map((queue) => queue.queueId)])).to.deep.equal([
@@ -75,7 +75,7 @@ describe('the state of event queues', () => {
     ]);
   });
 
-  it('counts those of a bot for whoever made it', () => {
+  it('counts the queues of a bot for its creator', () => {
     const { queues } = stateWith(...newBot(9, 2), registered(1, 9), ownerChanged(9, 3, 2), registered(2, 9));
     expect([2, 3, 9].map((id) => queues.useOf(id as UserId).queues)).to.deep.equal([2, 0, 0]);
   });

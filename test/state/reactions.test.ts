@@ -10,7 +10,7 @@ const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
 const folded = (...past: Given[]) => foldAggregate(reactedMessage, recorded(past));
 
 describe('state/reactions', () => {
-  it('keeps what stands, and who changed it', () => {
+  it('keeps current reactions, and who changed them', () => {
     const own = folded(sends(7, 2, lunch), reacts(7, 3, lunch, tada), reacts(7, 2, lunch, { ...tada, name: 'hooray' }));
     expect(own.reactions).to.deep.equal([
       { userId: 3, emoji: tada },
@@ -21,7 +21,7 @@ describe('state/reactions', () => {
     expect(then.changedBy).to.deep.equal([3, 3]);
   });
 
-  it('loses the reaction that is taken back, and no other', () => {
+  it('loses only the reaction that is removed', () => {
     const realm = { name: 'tada', code: '1f389', type: 'realm_emoji' } as const;
     const tea = { name: 'tea', code: '1f375', type: 'unicode_emoji' } as const;
     const added = [tada, realm, tea].map((emoji) => reacts(7, 3, lunch, emoji));

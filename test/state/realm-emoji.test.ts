@@ -15,7 +15,7 @@ describe('the emoji of an organization in the state', () => {
     expect(all.byId.get(1 as never)).to.include({ id: 1, name: 'party', deactivated: true });
   });
 
-  it('give a name to another one when they are deactivated', () => {
+  it('release their name when they are deactivated', () => {
     const all = emojiAfter(emojiCreated(1, 'tea'), emojiDeactivated(1, 'tea'), emojiCreated(2, 'tea'));
     expect(realmEmojiNamed(all, 'tea')?.id).to.equal(2);
     expect([...emojiAfter(emojiDeactivated(9, 'x')).byId.keys()]).to.deep.equal([]);

@@ -6,7 +6,7 @@ import { organization } from '../support/organization.ts';
 import { realmExportAsked, realmExportDeleted, realmExportDownloaded } from '../support/realm-export-writes.ts';
 
 describe('exports of what every member may read in the state', () => {
-  it('are the newest ones alone', () => {
+  it('are only the newest ones', () => {
     const asked = Array.from({ length: limits.realmExportsListedMax + 2 }, (_, index) => realmExportAsked(index + 1));
     const { realmExports } = stateAfter([
       ...organization(),
@@ -21,7 +21,7 @@ describe('exports of what every member may read in the state', () => {
     expect([...realmExports.byId.values()].map(({ downloads }) => downloads).slice(0, 2)).to.deep.equal([1, 0]);
   });
 
-  it('know when they were deleted, and who asked for them', () => {
+  it('contain when they were deleted, and who requested them', () => {
     const past = [...organization(), realmExportAsked(1, 5), realmExportAsked(2, 6), realmExportDeleted(1, 9)];
     const { byId } = stateAfter([...past, realmExportDeleted(7, 9)]).realmExports;
     expect([...byId.values()].map(({ requestedBy, deletedAt }) => [requestedBy, deletedAt])).to.deep.equal([

@@ -59,7 +59,7 @@ describe('the state of the organization', () => {
     expect(realm.createdAt).to.be.above(0);
   });
 
-  it('has its newest name, and is closed once', () => {
+  it('has its newest name, and is deactivated once', () => {
     expect(realmAfter(founded(), realmRenamed('New'))).to.include({ name: 'New', deactivated: false });
     expect(realmAfter(founded(), realmDeactivated())).to.include({ name: 'Test', deactivated: true });
     expect(realmAfter(founded(), realmDeactivated(), realmReactivated())).to.include({ deactivated: false });
@@ -125,7 +125,7 @@ describe('the state of the organization', () => {
     expect(realmAfter(...past, noLongerDefault(1)).defaultChannels).to.deep.equal([2]);
   });
 
-  it('has what its newest settings say, and what they do not name as before', () => {
+  it('has its newest settings, and keeps those that an event does not name', () => {
     const given = { description: 'd', notifications_stream_id: channel(1), signup_notifications_stream_id: channel(2) };
     const set = [founded(), opened(1, 'plans', []), opened(2, 'goals', []), settingsChanged(given)];
     const before = realmAfter(...set, settingsChanged({ default_language: 'de' }));
@@ -134,7 +134,7 @@ describe('the state of the organization', () => {
     expect(realmAfter(...set, archived(2, 'goals'))).to.include({ notificationsChannelId: 1, signupsChannelId: null });
   });
 
-  it('loses a group of default streams alone', () => {
+  it('loses only a group of default streams', () => {
     const groups = [defaultGroupCreated(1, 'a', 1), defaultGroupCreated(2, 'b', 1), defaultGroupDeleted(1)];
     expect(realmAfter(founded(), ...groups).defaultGroups.map(({ groupId }) => groupId)).to.deep.equal([2]);
   });

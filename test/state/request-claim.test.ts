@@ -51,7 +51,7 @@ describe('the claim of a request', () => {
     );
   });
 
-  it('keeps its message id from other messages, and no revision in the state', () => {
+  it('reserves its message id, and has no revision in the state', () => {
     const state = stateAfter([claims(9)]);
     expect(state.topics.claimedMessageId).to.equal(9);
     expect([...state.revisions.keys()]).to.not.include(stream);

@@ -41,7 +41,7 @@ const done = (messages: number, target: object = inStream, retention: object | n
   });
 
 describe('how long messages are kept', () => {
-  it('is what their stream says, or else the organization; for ever if neither says anything', () => {
+  it('is the setting of their stream or else of the organization; for ever if neither is set', () => {
     const days = (...events: Given[]) =>
       ([0, channel(1), channel(9)] as const).map((one) => daysKept(stateOf(...events), one));
     expect(days()).to.deep.equal([undefined, undefined, undefined]);
@@ -62,7 +62,7 @@ describe('how long messages are kept', () => {
 });
 
 describe('a retention run', () => {
-  it('is due a day after the days were set, there or in the organization', () => {
+  it('is due a day after the days were set, for the stream or the organization', () => {
     expect(nextRunAt(stateOf(), channel(1))).to.equal(day);
     expect(nextRunAt(stateOf(keeps(30, 5)), channel(1))).to.equal(5 + day);
     const both = [keeps(30, 5), at(retentionChanged(1, 7), 9)];
@@ -78,7 +78,7 @@ describe('a retention run', () => {
     expect(nextRunAt(stateOf(at(created, 12)), channel(3))).to.equal(day);
   });
 
-  it('is due a day after the last one began, and at once after one that erased as much as it may', () => {
+  it('is due a day after the last one began, and at once after one that reached its limit', () => {
     const ran = (messages: number, moment = 70) =>
       nextRunAt(stateOf(keeps(30), begun(moment), done(messages)), channel(1));
     expect(ran(1)).to.equal(70 + day);
@@ -100,7 +100,7 @@ describe('a retention run', () => {
     expect(runUnderWay(stateOf(begun(70), done(1)))).to.equal(undefined);
   });
 
-  it('is over if messages must be kept for longer than when it began', () => {
+  it('ends if messages must be kept for longer than when it began', () => {
     const isTakenBack = (...events: Given[]) => {
       const state = stateOf(keeps(30), ...events);
       const [run] = state.erasures.byId.values();
@@ -114,7 +114,7 @@ describe('a retention run', () => {
     expect(isTakenBack(erasureAsked(1, { target: inStream }), retentionChanged(1, -1))).to.equal(false);
   });
 
-  it('concerns private messages, or all of a stream, until then', () => {
+  it('covers private messages, or all messages of a stream, up to its time', () => {
     expect(targetOfRun(0, 5)).to.deep.equal({ kind: 'private', until: 5 });
     expect(targetOfRun(channel(1), 9)).to.deep.equal(inStream);
   });

@@ -48,7 +48,7 @@ describe('the history of a scheduled message', () => {
   const history = (...events: Given[]) => foldAggregate(scheduledHistory, recorded(events));
   const claimed = [schedules(3, 1, place), scheduledClaimed(3, 5, ofMessage)];
 
-  it('has what was said, the ids that the message is to have, and its own events', () => {
+  it('has the text, the ids for the message, and its own events', () => {
     expect(history()).to.deep.equal({ scheduled: undefined, claim: undefined, hasEnded: false, events: [] });
     const own = history(...claimed);
     expect(own.scheduled?.data).to.deep.include({ scheduledId: 3, content: 'later 3' });

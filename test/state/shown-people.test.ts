@@ -19,7 +19,7 @@ const own = 'user3@test.example';
 const other = 'user3@noreply.test.example';
 
 describe('people as others see them', () => {
-  it('have their own addresses, or others that stand for them if those are hidden', () => {
+  it('have their own addresses, or substitutes if those are hidden', () => {
     expect(shownPerson(stateOf(), user(3))).to.include({ email: own, fullName: 'User 3' });
     expect(shownPerson(stateOf(), user(3))).not.to.have.property('deliveryEmail');
     for (const hidden of [forAdministrators, forNobody])
@@ -40,7 +40,7 @@ describe('people as others see them', () => {
       .and.not.to.have.property('deliveryEmail');
   });
 
-  it('are known by the address that stands for somebody whose account was never made', () => {
+  it('are known by the substitute of somebody whose account was never created', () => {
     expect(shownPerson(stateOf(), user(9))).to.include({ email: 'user9@test.example' });
     expect(shownPerson(stateOf(forNobody), user(9))).to.include({ email: 'user9@noreply.test.example' });
   });
@@ -54,7 +54,7 @@ describe('people as others see them', () => {
     expect(shownPerson(stateOf(), user(12))).to.equal(undefined);
   });
 
-  it('are seen with their own addresses by administrators who are people, if the organization says so', () => {
+  it('are seen with their own addresses by administrators who are people, if the organization allows it', () => {
     const sees = (...events: Given[]) =>
       [1, 2, 3, 6, 99].filter((id) => seesHiddenAddresses(stateOf(...events), user(id)));
     expect(sees(forAdministrators)).to.deep.equal([1, 2]);
@@ -63,7 +63,7 @@ describe('people as others see them', () => {
   });
 });
 
-describe('who is meant by an address', () => {
+describe('the user with an address', () => {
   const meant = (address: string, ...events: Given[]) => userShownAt(stateOf(...events), address, (of) => `fp:${of}`);
 
   it('is the user with that address, if addresses are shown', () => {
@@ -71,7 +71,7 @@ describe('who is meant by an address', () => {
     expect([meant(other), meant('nobody@test.example')]).to.deep.equal([undefined, undefined]);
   });
 
-  it('is the user it stands for, if addresses are hidden; real addresses name nobody', () => {
+  it('is the user of the substitute, if addresses are hidden; real addresses name nobody', () => {
     expect(meant(other, forNobody)).to.equal(3);
     expect(meant(other, forAdministrators)).to.equal(3);
     expect(meant(own, forNobody)).to.equal(undefined);
@@ -85,7 +85,7 @@ describe('who is meant by an address', () => {
     expect(meant('user6@noreply.test.example', forNobody)).to.equal(undefined);
   });
 
-  it('is one user for each address, without case, as they are shown', () => {
+  it('is one user for each shown address, regardless of case', () => {
     const shown = usersByShownAddress(stateOf(forNobody));
     expect(shown.get(other)).to.equal(3);
     expect(shown.has(own)).to.equal(false);

@@ -31,7 +31,7 @@ describe('push sinks in the state', () => {
     });
   });
 
-  it('have who added them, when, and what they are for', () => {
+  it('have who added them, when, and their settings', () => {
     const added = { ...sinkAdded(3, { actions: ['message-deleted'] as never }, 2) };
     const sink = folded({ ...added, metadata: { ...added.metadata, at: 7 } }).sinks.byId.get(3 as SinkId);
     const { eventId, progress, ...rest } = sink ?? {};
@@ -61,7 +61,7 @@ describe('push sinks in the state', () => {
     expect(folded(sinkAdded(3), sinkAdded(1)).sinks.sinkIdMax).to.equal(3);
   });
 
-  it('are changed in what the change names, and in nothing else', () => {
+  it('change only what an event names', () => {
     const given = [sinkAdded(1, { actions: ['message-deleted'] as never })];
     expect(sinkAfter(...given, sinkChanged(1, { actions: null }))).to.deep.include({ actions: null, url: sinkUrl });
     expect(sinkAfter(...given, sinkChanged(1, { format: 'ocsf' }))).to.deep.include({
@@ -97,7 +97,7 @@ describe('push sinks in the state', () => {
     expect(sinkAfter(sinkAdded(1), gone, sinkChanged(1, { enabled: true }))).to.include({ enabled: true, gone: false });
   });
 
-  it('remember a rewind until it is carried out', () => {
+  it('keep a rewind until it is carried out', () => {
     const past = [sinkAdded(1), sinkRewound(1)];
     const eventId = idAfter(...past);
     expect(sinkAfter(...past)?.rewind).to.deep.equal({ eventId, after: null });

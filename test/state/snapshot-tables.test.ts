@@ -108,7 +108,7 @@ function kept(realm: RealmState): RealmState {
 const entriesOf = (name: string) => [...(tables[name]?.entries(state()) ?? [])];
 
 describe('the tables of a snapshot', () => {
-  it('hold the whole state of an organization', () => {
+  it('contain the whole state of an organization', () => {
     expect(kept(state())).to.deep.equal(state());
     expect(kept(state()).alertWords.usersFor('tea')).to.deep.equal([2]);
   });
@@ -123,7 +123,7 @@ describe('the tables of a snapshot', () => {
     for (const [name, size] of sizes) expect(size, String(name)).to.equal(large.includes(String(name)) ? 20 : 1_000);
   });
 
-  it('hold who left, with the messages that they received', () => {
+  it('contain who left, with the messages that they received', () => {
     expect(entriesOf('pastMembers')).to.deep.equal([
       [1, 2, [1, 3]],
       [3, 2, [1, 3]],
@@ -136,12 +136,12 @@ describe('the tables of a snapshot', () => {
     expect(copy.memberships.byChannel.size).to.equal(0);
   });
 
-  it('hold the messages of a topic in a form of their own, which later messages do not change', () => {
+  it('contain the messages of a topic in a separate form, which later messages do not change', () => {
     const [entry] = entriesOf('topics') as [number, string, Uint32Array][];
     expect(entry).to.deep.equal([1, 'lunch', Uint32Array.of(1, 2)]);
   });
 
-  it('hold membership changes that later ones do not change', () => {
+  it('contain membership changes that later ones do not change', () => {
     const realm = state();
     const [entry] = [...(tables.membershipChanges?.entries(realm) ?? [])] as [
       number,

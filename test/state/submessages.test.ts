@@ -8,7 +8,7 @@ const place = inTopic(1, 'x');
 const foldedOf = (...events: Given[]) => foldAggregate(submessagedMessage, recorded(events));
 
 describe('the submessages of a message', () => {
-  it('are known by whose they are and how long they are, in order', () => {
+  it('are known by their sender and length, in order', () => {
     const said = sends(7, 1, place);
     expect(foldedOf().added).to.deep.equal([]);
     const { added } = foldedOf(said, submessaged(7, 1, 2, place, 'abc'), submessaged(7, 2, 3, place, ''));
@@ -19,7 +19,7 @@ describe('the submessages of a message', () => {
     expect(submessageLength({ msgType: 'widget', content: 'abc' })).to.equal(9);
   });
 
-  it('come with the message as it is', () => {
+  it('are read with the message', () => {
     const said = sends(7, 1, place, 'one');
     expect(foldedOf().message.status).not.to.equal('sent');
     const sent = foldedOf(said, submessaged(7, 1, 2, place)).message;

@@ -132,7 +132,7 @@ describe('the state of topics', () => {
     });
   });
 
-  it('gives the messages of a move as a list of its own', () => {
+  it('returns the messages of a move as a list of its own', () => {
     const topics = topicsAfter(said(1), said(2));
     const move = { channelId: channel(1), topic: 'LUNCH', messageId: 2 as MessageId };
     const all = movedBy(topics, { ...move, which: 'all' });

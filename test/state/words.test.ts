@@ -5,14 +5,14 @@ import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 
-describe('the log streams of what a user says', () => {
+describe('the log streams of what users write in their status', () => {
   const [realm, user] = [1 as RealmId, 3 as UserId];
   const stream = (part: number) => logStream.words(realm, user, part);
   const upTo = (...newest: number[]) => ({
     revisions: new Map(newest.map((revision, part) => [stream(part), revision])),
   });
 
-  it('begin with the first event, and anew when one is full', () => {
+  it('begin with the first event, and a new one begins when one is full', () => {
     expect(wordsStreams(upTo(), realm, user)).to.deep.equal([]);
     expect(wordsStream(upTo(), realm, user)).to.equal(stream(0));
     expect(wordsStream(upTo(limits.wordsEventsMax - 2), realm, user)).to.equal(stream(0));

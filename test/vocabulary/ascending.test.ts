@@ -6,11 +6,11 @@ const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 }).m
 const id = fc.integer({ min: 0, max: 61 });
 
 describe('ascending ids', () => {
-  it('are in order, each of them once', () => {
+  it('are in order, each once', () => {
     expect(ascending([10, 9, 10, 1])).to.deep.equal([1, 9, 10]);
   });
 
-  it('are counted, cut, joined and taken out as sets are', () => {
+  it('are counted, cut, joined and subtracted like sets', () => {
     fc.assert(
       fc.property(ids, ids, id, id, (all, others, from, to) => {
         expect(countBelow(all, from)).to.equal(all.filter((one) => one < from).length);
@@ -22,7 +22,7 @@ describe('ascending ids', () => {
     );
   });
 
-  it('are looked at only where others come between them', () => {
+  it('are searched only if others come between them', () => {
     let looked = 0;
     /** A number that tells when it is compared. */
     const told = (value: number): number => {

@@ -8,7 +8,7 @@ const moved = (times: number): EarlierTopic[] => {
 };
 
 describe('earlier topics of a message', () => {
-  it('tell the topic as of a time', () => {
+  it('give the topic at a time', () => {
     const earlier = moved(3);
     expect([5, 10, 11, 30, 31].map((at) => topicAsOf(earlier, at))).to.deep.equal([
       ...['topic 1', 'topic 1', 'topic 2', 'topic 3', undefined],
@@ -16,7 +16,7 @@ describe('earlier topics of a message', () => {
     expect(topicAsOf([], 5)).to.equal(undefined);
   });
 
-  it('are limited in number: later ones are dropped, and nobody is shown a topic of after their time', () => {
+  it('are limited in number: later ones are dropped, and nobody sees a topic from after their time', () => {
     const earlier = moved(1_000);
     expect(earlier).to.have.length(10);
     expect([85, 95, 5_000, 10_000].map((at) => topicAsOf(earlier, at))).to.deep.equal([

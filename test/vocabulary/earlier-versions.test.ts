@@ -38,7 +38,7 @@ describe('an event of an earlier version', () => {
   });
   after(() => log.close());
 
-  it('has today’s shape wherever it is read: AuditorDismissed says why in one of two ways', () => {
+  it("has today's shape wherever it is read: AuditorDismissed has one of two causes", () => {
     expect(decode(event)?.data).to.deep.equal(today);
     expect(upcast('AuditorDismissed', 1, { userId: 2, reason: 'left' })).to.deep.equal({
       userId: 2,
@@ -53,7 +53,7 @@ describe('an event of an earlier version', () => {
     });
   });
 
-  it('is folded and sealed: its leaf says what is stored', async () => {
+  it('is folded and sealed: its leaf covers what is stored', async () => {
     const test = await engineIn(folder, { log, sealing });
     try {
       const { state, follower, sealer } = test.engine;

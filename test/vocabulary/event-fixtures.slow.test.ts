@@ -20,7 +20,7 @@ describe('events that were ever written', () => {
   });
 
   for (const { file, name, version, payloads } of fixtures())
-    it(`${file}: every payload is read in today's shape, and nothing of it is dropped`, () => {
+    it(`${file}: every payload is read in today's shape, and no field is dropped`, () => {
       expect(payloads).to.not.be.empty;
       for (const data of payloads) {
         const stored = { id: 'x', type: name, data, stream: 'realm-1.settings', revision: 0, position: 1 };

@@ -6,7 +6,7 @@ describe('fold case', () => {
     expect(foldCase('Ünïcode ÉTÉ')).to.equal(foldCase('üNÏCODE été'));
   });
 
-  it('folds a part as it folds the whole', () => {
+  it('folds a part in the same way as the whole', () => {
     expect(foldCase('ΟΔΟΣ')).to.equal(`${foldCase('ΟΔΟ')}${foldCase('Σ')}`);
     expect(foldCase('οδος')).to.equal(foldCase('ΟΔΟΣ'));
   });

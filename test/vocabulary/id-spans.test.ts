@@ -23,7 +23,7 @@ function expectSet(spans: IdSpans): void {
 }
 
 describe('spans of ids', () => {
-  it('hold the ids that they are made of, in as few spans as possible', () => {
+  it('contain exactly their ids, in as few spans as possible', () => {
     expect(spansOf([7, 1, 3, 2])).to.deep.equal([
       [1, 3],
       [7, 7],

@@ -6,8 +6,8 @@ import { type Interval, includes, includesSince, intervalsOf, newestWithin } fro
 const stretches = (at: readonly number[]): readonly Interval[] =>
   intervalsOf(at).filter(([from, to]) => to === null || from < to);
 
-describe('stretches of ids', () => {
-  it('hold the ids between each joining and the departure after it', () => {
+describe('intervals of ids', () => {
+  it('contain the ids between each joining and the departure after it', () => {
     const turns = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 }).map((at) => at.sort((a, b) => a - b));
     fc.assert(
       fc.property(turns, fc.integer({ min: 0, max: 61 }), (at, id) => {
@@ -17,7 +17,7 @@ describe('stretches of ids', () => {
     );
   });
 
-  it('hold a newest one of ascending ids, and those that came later only since the last joining', () => {
+  it('contain the newest of ascending ids, and those that came later only since the last joining', () => {
     const turns = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 }).map((at) => at.sort((a, b) => a - b));
     const some = fc
       .uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 20 })
@@ -31,7 +31,7 @@ describe('stretches of ids', () => {
     );
   });
 
-  it('are looked at where the id may be, however many there are', () => {
+  it('are searched around the id, however many there are', () => {
     let looked = 0;
     const all = new Proxy(stretches(Array.from({ length: 1_000 }, (_, at) => at + 1)), {
       get: (target, name) => {

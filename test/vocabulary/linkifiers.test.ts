@@ -17,7 +17,7 @@ describe('the pattern of a linkifier', () => {
       expect(match?.group('other')).to.equal(undefined);
     });
 
-  it('matches at the beginning only, and not where the word goes on', () => {
+  it('matches only at the beginning, and not if the word continues', () => {
     const pattern = compilePattern('#(?P<id>[0-9]+)');
     expect(pattern?.prefix).to.equal('#');
     expect(pattern?.match('#12')?.length).to.equal(3);
@@ -45,7 +45,7 @@ describe('the pattern of a linkifier', () => {
     expect(compilePattern('(?P<id>((a{10}){10}){10})')).to.equal(undefined);
   });
 
-  it('takes time in proportion to the text, even if backtracking engines take for ever', () => {
+  it('takes time in proportion to the text, even if backtracking engines would never end', () => {
     const text = 'a'.repeat(5_000);
     for (const pattern of ['(?P<id>(a+)+)b)', '(?P<id>(a|a)*)b)', '(?P<id>(?:a?){20}(?:a){20}b)'])
       expect(compilePattern(pattern)?.match(text)).to.equal(undefined);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { momentOf } from '../../src/vocabulary/moment.ts';
 
-describe('a moment as people write it', () => {
+describe('a moment in the form that people write', () => {
   it('is a time, a position or an event', () => {
     const midnight = Date.UTC(2026, 10, 22);
     for (const text of ['2026-11-22', '2026-11-22 00:00', '2026-11-22t01:00:00.000000000+0100'])

@@ -5,13 +5,13 @@ import { hasUnfitCharacters, withFitCharacters } from '../../src/vocabulary/name
 describe('the characters of a name', () => {
   const isFit = (name: string): boolean => !hasUnfitCharacters(name);
 
-  it('do not split the text around it, nor turn its direction', () => {
+  it('do not split the text around it, and do not change its direction', () => {
     for (const character of ['\n', '\t', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066', '\ud800'])
       for (const name of [`a${character}b`, `😀${character}`])
         expect(isFit(name), JSON.stringify(name)).to.equal(false);
   });
 
-  it('are all seen in scripts that need no others, so that two names look different', () => {
+  it('are all visible in scripts that need no others, so that two names look different', () => {
     for (const invisible of [
       '\u00ad',
       '\u034f',
@@ -42,7 +42,7 @@ describe('the characters of a name', () => {
       expect(isFit(name), name).to.equal(true);
   });
 
-  it('are permitted ones in every corrected text, and stay the same in a text without others', () => {
+  it('are permitted ones in every corrected text, and a text without others stays the same', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 });
     fc.assert(fc.property(text, (one) => isFit(withFitCharacters(one))));
     for (const name of ['a b', '👩\u200d💻', 'می\u200cخواهم']) expect(withFitCharacters(name)).to.equal(name);

@@ -10,7 +10,7 @@ import {
 const stored = (stream: string, type: string, data: unknown = {}) => ({ stream, type, data });
 
 describe('the table of recorded kinds', () => {
-  it('records what was done in an organization, with the kinds that are added later, too', () => {
+  it('records what was done in an organization, including kinds that are added later', () => {
     const passing = ['request', 'policy', 'ephemeral', 'password', 'reaction', 'sink'];
     const realm = 7;
     const recorded = Object.keys(recordedKinds).filter((kind) => !passing.includes(kind));
@@ -60,7 +60,7 @@ describe('the table of recorded kinds', () => {
     expect(recordedIn(stored('somebody else', 'Thing'))).to.deep.equal([]);
   });
 
-  it('exports what another server can go on from, and what a later version wrote', () => {
+  it('exports what another server needs, and what a later version wrote', () => {
     const exported = (stream: string, type: string): boolean => isExported({ stream, type });
     expect(exported('message-7.1', 'MessageSent')).to.equal(true);
     expect(exported('request-7.x', 'RequestClaimed')).to.equal(true);

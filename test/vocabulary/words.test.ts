@@ -20,7 +20,7 @@ describe('wordsOf', () => {
     expect(wordsOf(Array.from({ length: 3000 }, (_, n) => `w${n}`).join(' '))).to.have.length(2000);
   });
 
-  it('takes the words of ASCII as it takes those of any text', () => {
+  it('takes the same words from ASCII as from any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
         const asAny = wordsOf(`${text} ü`).filter((word) => word !== 'ü');
@@ -34,12 +34,12 @@ describe('wordsOf', () => {
     expect(wordsIn([])).to.deep.equal([]);
   });
 
-  it('takes words of one English stem as one, and other words as they are', () => {
+  it('treats words of one English stem as one, and others as they are', () => {
     expect(wordsOf('Meeting, meetings, meet; relational relation')).to.deep.equal(['meet', 'relat']);
     expect(wordsOf('as is Läufe laufen2 2meetings')).to.deep.equal(['as', 'is', 'läufe', 'laufen2', '2meetings']);
   });
 
-  it('gives a text for the index in which each word stands for its stem', () => {
+  it('makes a text for the index in which each word is replaced by its stem', () => {
     expect(plainlyFolded(['Meetings, planned', 'as2 ever'])).to.equal('meetings, planned as2 ever');
     expect(plainlyFolded(['Läufe'])).to.equal(undefined);
     fc.assert(
@@ -50,7 +50,7 @@ describe('wordsOf', () => {
     );
   });
 
-  it('knows how all words of a stem begin', () => {
+  it('knows the common beginning of all words of a stem', () => {
     const endings = fc.constantFrom(
       ...['', 'e', 'y', 's', 'ies', 'ied', 'ing', 'ed', 'eed', 'ation', 'ational', 'ization', 'izer', 'ator'],
       ...['bly', 'ible', 'ability', 'ibilities', 'ality', 'ivity', 'ency', 'ance', 'ously', 'ical', 'icate'],
@@ -84,7 +84,7 @@ describe('parseSearch', () => {
     ]);
   });
 
-  it('takes a quote without its pair for a separator', () => {
+  it('treats an unpaired quote as a separator', () => {
     expect(parseSearch('a "b c')).to.deep.equal(['a', 'b', 'c'].map((text) => ({ kind: 'word', text })));
   });
 });

@@ -35,7 +35,7 @@ describeInBrowser('custom emoji on the page', (browser) => {
     await page.locator('.message img.emoji').waitFor();
   });
 
-  it('have what is wrong with them at the field that is about it', async () => {
+  it('show their errors at the field that is at fault', async () => {
     const { page, complaints } = own.max;
     await open();
     const name = page.getByLabel('Name', { exact: true });
@@ -57,7 +57,7 @@ describeInBrowser('custom emoji on the page', (browser) => {
     expect(complaints.splice(0)).to.have.length(2);
   });
 
-  it('come and go as others add and deactivate them', async () => {
+  it('appear and disappear as others add and deactivate them', async () => {
     await open();
     const admin = own.server.as('admin');
     succeeded(await postFiles(own.server.base, admin, '/realm/emoji/of_ada', { bytes, name: 'x.gif' }));
@@ -67,7 +67,7 @@ describeInBrowser('custom emoji on the page', (browser) => {
     await row('of_ada').getByText('deactivated').waitFor();
   });
 
-  it('are deactivated once one is sure', async () => {
+  it('are deactivated after a confirmation', async () => {
     const { page } = own.max;
     await open();
     page.once('dialog', (dialog) => void dialog.dismiss());
@@ -77,7 +77,7 @@ describeInBrowser('custom emoji on the page', (browser) => {
     await row('green_tick').getByText('deactivated').waitFor();
   });
 
-  it('are offered to those only who may add them, and fit a telephone', async () => {
+  it('are offered only to those who may add them, and fit a phone', async () => {
     const { page } = own.max;
     await open();
     await expectFitsTelephone(page);

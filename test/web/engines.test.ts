@@ -10,7 +10,7 @@ describeInBrowser('the page in any engine', (browser) => {
   const { own, post, open, shown, edit, hold } = asMember(browser);
   const focused = (selector: string) => own.max.page.locator(`${selector}:focus`).waitFor();
 
-  it('opens a picture in a tab that is there before its address is known', async () => {
+  it('opens a picture in a tab that is opened before its address is known', async () => {
     const { page, context } = own.max;
     await post('files', await linkTo('chart.gif', picture));
     await open('files', 'chart.gif');
@@ -35,7 +35,7 @@ describeInBrowser('the page in any engine', (browser) => {
     expect(context.pages()).to.have.length(1);
   });
 
-  it('writes where a dialog leads to', async () => {
+  it('shows where a link of a dialog leads', async () => {
     const { page } = own.max;
     await page.keyboard.press('x');
     await page.getByRole('dialog').getByLabel('Name of a person').fill('Ada');
@@ -58,7 +58,7 @@ describeInBrowser('the page in any engine', (browser) => {
     await page.locator('.compose textarea').fill('');
   });
 
-  it('types after a completed name, however soon', async () => {
+  it('continues after a completed name, however soon the visitor types', async () => {
     const { page } = own.max;
     await open('soon');
     const field = page.locator('.compose textarea');

@@ -8,10 +8,10 @@ import { actsOf, signal } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
-describe('what is to be erased', () => {
+describe('the target of an erasure', () => {
   const fields = { kind: 'messages', messages: '', user: '', stream: '', topic: '', until: '' } as const;
 
-  it('is what the chosen kind names, and nothing of the other fields', () => {
+  it('is what the chosen kind names, and nothing from the other fields', () => {
     expect(targetOf({ ...fields, messages: '4, 5  6', user: '7' })).to.deep.equal({ message_ids: [4, 5, 6] });
     expect(targetOf({ ...fields, kind: 'user', user: '7', messages: '4' })).to.deep.equal({ user_id: 7 });
     expect(targetOf({ ...fields, kind: 'place', stream: '3' })).to.deep.equal({ stream_id: 3 });
@@ -82,7 +82,7 @@ describeInBrowser('erasures', (browser) => {
     expect(auditor.complaints).to.deep.equal([]);
   });
 
-  it('stays as the newest answer says, also where an earlier one comes later', async () => {
+  it('stays as the newest answer says, even if an earlier one arrives later', async () => {
     const { page } = auditor;
     const { hold } = actsOf(
       () => server,
@@ -101,14 +101,14 @@ describeInBrowser('erasures', (browser) => {
     expect(await newest.count()).to.equal(1);
   });
 
-  it('approves what another auditor asked for', async () => {
+  it('approves what another auditor requested', async () => {
     const { page } = auditor;
     await page.getByRole('button', { name: 'Approve erasure 2' }).click();
     await page.getByRole('button', { name: 'Certificate of erasure 2' }).waitFor();
     expect(auditor.complaints).to.deep.equal([]);
   });
 
-  it('stays hidden once there is no reason, also where its list comes later', async () => {
+  it('stays hidden once there is no reason, even if its list arrives later', async () => {
     const { page } = auditor;
     const { hold } = actsOf(
       () => server,
@@ -129,7 +129,7 @@ describeInBrowser('erasures', (browser) => {
     expect(await show.count()).to.equal(1);
   });
 
-  it('shows what was asked for between its list and the first answer of the trail that it follows', async () => {
+  it('shows what was requested between its list and the first answer of the trail that it follows', async () => {
     const { page } = auditor;
     const { given, give } = signal();
     const first = async (route: Route): Promise<void> => {

@@ -20,7 +20,7 @@ describeInBrowser('exports and sinks', (browser) => {
     expect(auditor?.complaints.splice(0)).to.deep.equal([]);
   });
 
-  it('makes an export, says when it is ready, and downloads what is recorded', async () => {
+  it('makes an export, shows when it is ready, and downloads it, which is recorded', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Exports' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
@@ -95,7 +95,7 @@ describeInBrowser('exports and sinks', (browser) => {
     await page.getByText('There are no sinks.').waitFor();
   });
 
-  it('gives administrators what every member may read, and takes it back', async () => {
+  it('gives administrators an export of what every member may read, and deletes it', async () => {
     const { page } = auditor;
     await enterInstead(auditor, 'admin@dev.example');
     await page.getByRole('link', { name: 'Public record' }).click();

@@ -19,7 +19,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     await page.unroute('**/api/v1/register');
   });
 
-  it('are shown as they are written, before the others have arrived', async () => {
+  it('are shown as they are written, before others have arrived', async () => {
     const { page } = own.max;
     const { release } = await hold('**/api/v1/messages?*');
     await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/early`);
@@ -37,7 +37,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect(await page.locator('.message').count()).to.equal(2);
   });
 
-  it('go to the end when their reader writes', async () => {
+  it('scroll to the end when their reader writes', async () => {
     const { page } = own.max;
     await open('long');
     await fill('long', 6, 'the newest');
@@ -53,7 +53,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     await isInView();
   });
 
-  it('come and go with the star that another tab gives them', async () => {
+  it('appear and disappear with the star that another tab sets', async () => {
     const { page } = own.max;
     const id = await post('stars', 'a shining word');
     await page.goto(`${own.server.base}/#narrow/is/starred`);
@@ -66,7 +66,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     await shown('a shining word').waitFor({ state: 'detached' });
   });
 
-  it('count as mentions, and are listed so, from when an edit mentions their reader', async () => {
+  it('count as mentions, and are listed so, as soon as an edit mentions their reader', async () => {
     const { page } = own.max;
     const row = page.getByRole('navigation').getByRole('link', { name: 'Mentions' });
     await row.click();
@@ -100,7 +100,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     await page.getByText('There are no messages here.').waitFor();
   });
 
-  it('move by as much as their reader scrolls', async () => {
+  it('scroll as far as their reader scrolls', async () => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#narrow/is/starred`);
     await page.getByText('There are no messages here.').waitFor();
@@ -142,13 +142,13 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect(room).to.be.above(number);
   });
 
-  it('say what somebody does without the command for it', async () => {
+  it('name who acts without the command for it', async () => {
     await post('doing', '/me waves', 'admin');
     await open('doing', 'waves');
     expect(await shown('waves').locator('.rendered').textContent()).to.equal('waves');
   });
 
-  it('are as high as their text where a clock has twelve hours', async () => {
+  it('are as high as their text if a clock has twelve hours', async () => {
     const { page } = own.max;
     await post('heights', 'the first of two');
     await post('heights', 'the second of two');
@@ -159,7 +159,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     expect((await heightOf(whole)) - (await heightOf(text))).to.be.below(6);
   });
 
-  it('have their time on one line beside a long name and a long status', async () => {
+  it('have their time on one line next to a long name and a long status', async () => {
     const spare = own.server.as('spare');
     const name = { full_name: 'Longname '.repeat(10).trim() };
     succeeded(await own.server.as('owner').patch(`/users/${spare.account.user_id}`, name));
@@ -187,7 +187,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('were sent yesterday as soon as it is tomorrow', async () => {
+  it('are dated yesterday as soon as it is tomorrow', async () => {
     await post('midnight', 'said before midnight');
     const late = await visit(browser(), own.server.base);
     await late.page.clock.install({ time: new Date().setHours(23, 59, 30, 0) });
@@ -202,7 +202,7 @@ describeInBrowser('the messages on the screen', (browser) => {
     await late.context.close();
   });
 
-  it('have a spoiler whose header stands beside its mark', async () => {
+  it('have a spoiler whose header is next to its mark', async () => {
     const { page } = own.max;
     await post('spoiler', '```spoiler The answer\n42\n```');
     await open('spoiler', 'The answer');

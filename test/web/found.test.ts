@@ -14,7 +14,7 @@ describeInBrowser('what is found', (browser) => {
     await shown(text).waitFor();
   };
 
-  it('leads to where it was said, by key and by heading', async () => {
+  it('leads to its place, by key and by heading', async () => {
     const { page } = own.max;
     await post('old topic', 'a needle', 'admin');
     await Promise.all(Array.from({ length: 20 }, () => post('old topic', 'tall\n'.repeat(30), 'admin')));

@@ -44,7 +44,7 @@ describeInBrowser('user groups on the page', (browser) => {
     await page.locator('.compose textarea').fill('');
   });
 
-  it('are created once, by a button that keeps the focus until the answer is there', async () => {
+  it('are created once, by a button that keeps the focus until the answer arrives', async () => {
     const { page } = own.max;
     await open();
     await page.getByLabel('Name', { exact: true }).fill('once');
@@ -72,7 +72,7 @@ describeInBrowser('user groups on the page', (browser) => {
     await card('once').waitFor({ state: 'detached' });
   });
 
-  it('have what is wrong with them at the field that is about it', async () => {
+  it('show their errors at the field that is at fault', async () => {
     const { page, complaints } = own.max;
     await open();
     const [name, description] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Description')];
@@ -98,7 +98,7 @@ describeInBrowser('user groups on the page', (browser) => {
     await description.fill('');
   });
 
-  it('get members and lose them, here and elsewhere', async () => {
+  it('get and lose members, here and elsewhere', async () => {
     const { page } = own.max;
     await open();
     const group = card('designers');
@@ -122,7 +122,7 @@ describeInBrowser('user groups on the page', (browser) => {
     await group.getByRole('button', { name: 'Remove Max Member' }).waitFor();
   });
 
-  it('are renamed, and deleted once one is sure', async () => {
+  it('are renamed, and deleted after a confirmation', async () => {
     const { page } = own.max;
     await open();
     await card('designers').getByRole('button', { name: 'Rename designers' }).click();
@@ -143,7 +143,7 @@ describeInBrowser('user groups on the page', (browser) => {
     await card('elsewhere').getByText('0 members').waitFor();
   });
 
-  it('are offered to those only who may create them, and fit a telephone', async () => {
+  it('are offered only to those who may create them, and fit a phone', async () => {
     const { page } = own.max;
     await open();
     const long = { name: 'n'.repeat(100), description: 'd'.repeat(300), members: [idOf('member')] };

@@ -51,7 +51,7 @@ describeInBrowser('the keyboard', (browser) => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('edits what the visitor wrote, and nothing of others', async () => {
+  it("edits the visitor's own messages, and not those of others", async () => {
     const { page } = own.max;
     await post('editing', 'of Ada', 'admin');
     await post('editing', 'of Max');
@@ -67,7 +67,7 @@ describeInBrowser('the keyboard', (browser) => {
     await page.keyboard.press('Escape');
   });
 
-  it('is at a message again after it was edited, and goes on from one that was deleted', async () => {
+  it('is at a message again after it was edited, and continues after one that was deleted', async () => {
     const { page } = own.max;
     const focused = (text: string) => shown(text).and(page.locator(':focus')).waitFor();
     const ids = [];
@@ -93,7 +93,7 @@ describeInBrowser('the keyboard', (browser) => {
     await focused('step 3');
   });
 
-  it('begins at a message in sight, and goes to the newest one from there', async () => {
+  it('begins at a visible message, and goes to the newest one from there', async () => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#narrow/is/starred`);
     await page.getByText('There are no messages here.').waitFor();
@@ -128,7 +128,7 @@ describeInBrowser('the keyboard', (browser) => {
     expect((await read(id))?.flags).not.to.include('starred');
   });
 
-  it('says in a dialog what is wrong with what was asked for in it', async () => {
+  it('shows in a dialog what is wrong with what was requested in it', async () => {
     const { page, complaints } = own.max;
     await page.getByRole('button', { name: 'Find or create a stream' }).click();
     await page.getByRole('searchbox', { name: 'Name of a stream' }).fill('x'.repeat(61));
@@ -143,7 +143,7 @@ describeInBrowser('the keyboard', (browser) => {
     expect(complaints.splice(0)).to.have.length(1);
   });
 
-  it('goes to the name in the dialog once its stream is created, and says so', async () => {
+  it('goes to the name in the dialog once its stream is created, and announces that', async () => {
     const { page } = own.max;
     await page.getByRole('button', { name: 'Find or create a stream' }).click();
     const dialog = page.getByRole('dialog', { name: 'Streams' });
@@ -223,7 +223,7 @@ describeInBrowser('the keyboard', (browser) => {
     expect(await side.getByRole('searchbox').inputValue()).to.equal('');
   });
 
-  it('goes to the topic where one is missing', async () => {
+  it('goes to the topic if one is missing', async () => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#narrow/stream/1-general`);
     await page.getByLabel('Message #general', { exact: true }).fill('without a topic');
@@ -232,7 +232,7 @@ describeInBrowser('the keyboard', (browser) => {
     expect(await page.getByLabel('Topic', { exact: true }).inputValue()).to.equal('quick');
   });
 
-  it('shows what is chosen where the visitor has colours of their own', async () => {
+  it('shows what is chosen if the visitor has colours of their own', async () => {
     const { page } = own.max;
     await page.emulateMedia({ forcedColors: 'active' });
     const outlined = (selector: string) =>

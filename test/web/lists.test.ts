@@ -24,7 +24,7 @@ describeInBrowser('a list that ends', (browser) => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('of messages goes on with others when all that were loaded are deleted at once', async () => {
+  it('of messages continues with others when all loaded ones are deleted at once', async () => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#all`);
     await shown('54').first().waitFor();
@@ -46,7 +46,7 @@ describeInBrowser('a list that ends', (browser) => {
       .allTextContents();
   const row = (name: string) => own.max.page.locator('.conversations a').filter({ hasText: name });
 
-  it('of conversations has each where its newest message is, and none without messages', async () => {
+  it('of conversations has each at the position of its newest message, and none without messages', async () => {
     // Among all messages, one that is shown is marked as read, which is refused if it is deleted first.
     await open('high', 'word 129.');
     const first = await write(['admin@dev.example'], 'early');
@@ -61,7 +61,7 @@ describeInBrowser('a list that ends', (browser) => {
     await row('Ada Admin').waitFor({ state: 'detached' });
   });
 
-  it('of conversations keeps one to which somebody writes meanwhile', async () => {
+  it('of conversations keeps one to which somebody writes in the meantime', async () => {
     const gone = await write(['admin@dev.example'], 'gone');
     await row('Ada Admin').waitFor();
     const { release, answered } = await hold('**/api/v1/messages?*pm-with*', 1);

@@ -34,7 +34,7 @@ describeInBrowser('a long conversation on the web page', (browser) => {
   /** Rows say how long the list is, once it is loaded up to its beginning. */
   const sized = (): Locator => max.page.locator('.message[aria-setsize]').first();
 
-  it('is shown up to its beginning, and forgotten at its end but for the newest messages', async () => {
+  it('is shown up to its beginning, and forgotten at its end except for the newest messages', async () => {
     await open('long', 'the last');
     await scrollToTop();
     expect(await sized().getAttribute('aria-setsize')).to.equal(String(count));

@@ -20,7 +20,7 @@ describeInBrowser('looking back', (browser) => {
 
   const message = (text: string) => auditor.page.locator('.message', { hasText: text });
 
-  it('asks for a reason, and shows nothing before there is one', async () => {
+  it('requires a reason, and shows nothing before there is one', async () => {
     const { page } = auditor;
     await message('soup at one').waitFor();
     await page.getByRole('link', { name: 'Look back' }).click();
@@ -47,7 +47,7 @@ describeInBrowser('looking back', (browser) => {
     await message('soup at one').waitFor();
   });
 
-  it('names the moment that it shows, also where the answer about another one comes later', async () => {
+  it('names the moment that it shows, even if the answer about another one arrives later', async () => {
     const { page } = auditor;
     const { hold } = actsOf(
       () => server,
@@ -81,7 +81,7 @@ describeInBrowser('looking back', (browser) => {
     expect(asked.filter((method) => method !== 'GET')).to.deep.equal([]);
   });
 
-  it('goes through time by the slider and its keys, and to where its address leads', async () => {
+  it('goes through time by the slider and its keys, and to the moment in its address', async () => {
     const { page } = auditor;
     await page.getByRole('slider', { name: 'Moment' }).focus();
     await page.keyboard.press('Home');

@@ -15,7 +15,7 @@ describeInBrowser('the proof of a message', (browser) => {
   });
   after(() => server?.stop());
 
-  it('shows who said it, every version, who could read it, and its proof', async () => {
+  it('shows who sent it, every version, who could read it, and its proof', async () => {
     const { page } = auditor;
     const row = page.getByRole('article', { name: /^Max Member/ });
     await row.hover();

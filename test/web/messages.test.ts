@@ -23,11 +23,11 @@ describe('the flags of an edited message', () => {
   });
 });
 
-describe('the messages that the page remembers', () => {
+describe('the messages that the page keeps', () => {
   const messages = (from: number, to: number): Listed[] =>
     Array.from({ length: to - from }, (_, index) => ({ id: from + index }) as Partial<Listed> as Listed);
 
-  it('are those on the screen and those that came last, when there are too many', () => {
+  it('are those on the screen and those that arrived last, when there are too many', () => {
     const shown = [1_001, 1_002];
     keep(messages(1_000, 3_000));
     forgetUnshown(shown);

@@ -46,7 +46,7 @@ describeInBrowser('a part of the page that cannot be loaded', (browser) => {
     );
   });
 
-  it('is loaded when one says so', async () => {
+  it('is loaded when the visitor asks for it', async () => {
     const { page } = max;
     await page.route('**/assets/*', (route) => route.abort());
     await page.goto(`${server.base}/#ledger`);

@@ -103,7 +103,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await page.keyboard.press('Escape');
   });
 
-  it('tells of private messages, mentions and alert words, and of nothing else', async () => {
+  it('are about private messages, mentions and alert words, and nothing else', async () => {
     await turn(false);
     const subscribed = { subscriptions: [{ name: 'noise' }] };
     for (const name of ['member', 'admin'] as const)
@@ -162,14 +162,14 @@ describeInBrowser('a desktop notification', (browser) => {
     expect(await raisedUntil('last')).to.deep.equal([`${from}: last`]);
   });
 
-  it('has short and plain text, without what a spoiler hides', async () => {
+  it('has short and plain text, without the content of a spoiler', async () => {
     await write('*a* :smile: $$x^2$$ <b>\n```spoiler Guess\nwho\n```\n> quoted');
     expect(await raisedUntil('a 🙂 x^2 <b> Guess … quoted')).to.have.length(1);
     await write('😀'.repeat(300));
     await raisedUntil(`${'😀'.repeat(199)}…`);
   });
 
-  it('is one for each conversation, and goes when its message is read or deleted', async () => {
+  it('is one for each conversation, and is removed when its message is read or deleted', async () => {
     const [first] = [await write('one'), await write('two')];
     await until('raised.length === 2');
     expect(await notified()).to.deep.equal(['two']);
@@ -198,7 +198,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await raisedUntil('open me');
   });
 
-  it('is not shown of a conversation that is open in front, in this tab or another', async () => {
+  it('is not shown for a conversation that is open in front, in this tab or another', async () => {
     const { page, context, complaints } = own.max;
     await turn(true);
     await write('seen here');
@@ -234,7 +234,7 @@ describeInBrowser('a desktop notification', (browser) => {
     await page.goto(own.server.base);
   });
 
-  it('is not offered where the browser has none', async () => {
+  it('is not offered if the browser does not support it', async () => {
     const { page } = own.max;
     await page.evaluate(`globalThis.Notification = class { static permission = 'default';
       static async requestPermission() { this.permission = 'granted'; }

@@ -4,7 +4,7 @@ import { marksInWords, marksOf } from '../../web/src/audit/look/marks.ts';
 import { pastFragment, pastIn } from '../../web/src/model/past-address.ts';
 
 describe('an address of the past', () => {
-  it('comes back from its text', () => {
+  it('can be read back from its text', () => {
     for (const address of [
       {
         moment: '0193a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b',
@@ -42,7 +42,7 @@ describe('the marks of the slider', () => {
     ]);
   });
 
-  it('are said in words', () => {
+  it('have descriptions in words', () => {
     expect(marksInWords(buckets)).to.equal('3 edits and moves, 1 deletion, 2 role changes');
   });
 });

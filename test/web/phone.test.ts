@@ -36,7 +36,7 @@ describeInBrowser('the page on a phone', (browser) => {
     await page.reload();
   });
 
-  it('closes the list of streams with a tap beside it', async () => {
+  it('closes the list of streams with a tap next to it', async () => {
     const { page } = own.max;
     const menu = page.getByRole('navigation', { name: 'Streams and conversations' });
     await page.getByRole('button', { name: 'Streams and conversations', exact: true }).tap();
@@ -57,7 +57,7 @@ describeInBrowser('the page on a phone', (browser) => {
     }
   });
 
-  it('moves the bar that says that something is loading, and does not draw it anew', async () => {
+  it('moves the bar that shows that something is loading, and does not redraw it', async () => {
     const { page } = own.max;
     const { release } = await hold('**/api/v1/messages?*', 1);
     await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/slow`);
@@ -84,7 +84,7 @@ describeInBrowser('the page on a phone', (browser) => {
     await shown('lower').waitFor();
   });
 
-  it('gives the search the width of the screen while one types', async () => {
+  it('gives the search the width of the screen while the visitor types', async () => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#all`);
     // Before, it has room for the name of what it is for.
@@ -100,7 +100,7 @@ describeInBrowser('the page on a phone', (browser) => {
     await page.keyboard.press('Escape');
   });
 
-  it('is never wider than the screen, whatever people are called and quote', async () => {
+  it('is never wider than the screen, whatever names and quotes it shows', async () => {
     const { page } = own.max;
     const owner = own.server.as('owner');
     const { user_id: id } = own.server.as('spare').account;
@@ -118,7 +118,7 @@ describeInBrowser('the page on a phone', (browser) => {
     expect((await deep.boundingBox())?.width).to.be.above(100);
   });
 
-  it('keeps the words of a table whole, which scrolls where it is too wide', async () => {
+  it('keeps the words of a table whole, which scrolls if it is too wide', async () => {
     const { page } = own.max;
     const row = (cell: string): string => `|${` ${cell} |`.repeat(12)}`;
     await post('table', [row('column'), row('--'), row('value')].join('\n'));

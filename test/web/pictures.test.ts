@@ -38,7 +38,7 @@ describeInBrowser('pictures on the web page', (browser) => {
     expect(ada?.complaints.splice(0)).to.deep.equal([]);
   });
 
-  it('shows the emoji of the organization in messages, in reactions, and where one is chosen', async () => {
+  it('shows the emoji of the organization in messages, in reactions, and in the choice of an emoji', async () => {
     const { page } = ada;
     const message = page.locator('.message', { hasText: 'done' });
     await isDrawn(message.locator('.rendered img.emoji'));
@@ -57,7 +57,7 @@ describeInBrowser('pictures on the web page', (browser) => {
     expect(await page.locator('.compose textarea').inputValue()).to.equal(':green_tick: ');
   });
 
-  it('shows the picture of a person from when they upload one', async () => {
+  it('shows the picture of a person as soon as they upload one', async () => {
     const avatar = ada.page.locator('.message', { hasText: 'done' }).locator('.avatar');
     await avatar.getByText('MM').waitFor();
     succeeded(await postFiles(server.base, server.as('member'), '/users/me/avatar', { bytes, name: 'me.gif' }));

@@ -15,7 +15,7 @@ describeInBrowser('the reader of a long topic', (browser) => {
     },
   });
 
-  it('goes on where they were before the event queue ended', async () => {
+  it('continues at the same place after the event queue ended', async () => {
     const { page, context, complaints } = own.max;
     const poll = page.waitForRequest((request) => request.url().includes('queue_id='));
     await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/night/near/${id}`);

@@ -9,10 +9,10 @@ import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from 
 import { editedMessage } from './edited-message.ts';
 import { startServed } from './served.ts';
 
-describe('a stretch of history', () => {
+describe('a period of history', () => {
   const stretch = { from: '2026-11-22T14:34:00.000Z', until: 'position:7', event: 'abc', user: '10' };
 
-  it('stands in the address, and is read from it', () => {
+  it('is in the address, and is read from it', () => {
     const part = decodeURIComponent(addressOfStretch(stretch).replace('#audit/replay/', ''));
     expect(stretchIn(part)).to.deep.equal(stretch);
     expect(addressOfStretch({ from: '' })).to.equal('#audit/replay');
@@ -28,7 +28,7 @@ describe('a stretch of history', () => {
     );
   });
 
-  it('shows of a document what changed', () => {
+  it('shows which fields of a document changed', () => {
     const before = { name: 'a', list: [1], same: { x: 1 }, gone: 1 };
     expect(changedFields({ before, after: { name: 'b', list: [1, 2], same: { x: 1 } } })).to.deep.equal({
       before: { name: 'a', list: [1], gone: 1 },
@@ -53,7 +53,7 @@ describeInBrowser('the replay screen', (browser) => {
   const events = (visitor: Visitor) => visitor.page.getByRole('list', { name: 'Events, oldest first' });
   const detail = (visitor: Visitor) => visitor.page.getByRole('article', { name: 'What the event did' });
 
-  it('asks for a reason, and goes through the events with the keyboard', async () => {
+  it('requires a reason, and goes through the events with the keyboard', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Replay' }).click();
     const begin = page.getByRole('button', { name: 'Step through it' });
@@ -99,7 +99,7 @@ describeInBrowser('the replay screen', (browser) => {
     expect(types).to.include.members(['MessageSent', 'MessageEdited']);
   });
 
-  it('gives the steps as a file, and fits a telephone', async () => {
+  it('gives the steps as a file, and fits a phone', async () => {
     const { page } = auditor;
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -6,7 +6,7 @@ import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
-describe('a period of retention in words', () => {
+describe('a retention period in words', () => {
   const now = Date.UTC(2026, 10, 27, 12);
 
   it('says until when messages are erased, and how long each one stays', () => {
@@ -17,7 +17,7 @@ describe('a period of retention in words', () => {
     expect(effectOf('Messages', 1, now)[1]).to.equal('From then on each message is erased 1 day after it was sent.');
   });
 
-  it('promises nothing back where messages are kept for ever', () => {
+  it('does not say that messages come back if they are kept for ever', () => {
     expect(effectOf('Messages', -1, now)).to.deep.equal([
       'Messages are kept for ever.',
       'What was erased before does not come back.',
@@ -57,7 +57,7 @@ describeInBrowser('retention on the page', (browser) => {
   };
   const asked = (words: string) => olive.page.getByRole('dialog', { name: `Keep messages ${words}?` });
 
-  it('is saved for the organization once it is said what it deletes', async () => {
+  it('is saved for the organization after a warning about what it deletes', async () => {
     const { page } = olive;
     await keep('The organization', 'days', 30);
     await asked('for 30 days').getByText('in streams without a period of their own, that were sent before').waitFor();
@@ -73,7 +73,7 @@ describeInBrowser('retention on the page', (browser) => {
     await expectAccessible(page);
   });
 
-  it('is saved for a stream, and taken back', async () => {
+  it('is saved for a stream, and reset', async () => {
     const { page } = olive;
     await part('A stream').getByLabel('Stream').fill('general');
     await keep('A stream', 'days', 7);
@@ -98,7 +98,7 @@ describeInBrowser('retention on the page', (browser) => {
     await part('The organization').getByText('for ever', { exact: true }).first().waitFor();
   });
 
-  it('has what the server says about the days at their field', async () => {
+  it("shows the server's error about the days at their field", async () => {
     const { page, complaints } = olive;
     const msg = "Bad value for 'message_retention_days'";
     const json = { result: 'error', msg, var_name: 'message_retention_days', code: 'REQUEST_VARIABLE_INVALID' };
@@ -113,5 +113,5 @@ describeInBrowser('retention on the page', (browser) => {
     expect(complaints.splice(0)).to.have.length(1);
   });
 
-  it('fits a telephone', () => expectFitsTelephone(olive.page));
+  it('fits a phone', () => expectFitsTelephone(olive.page));
 });

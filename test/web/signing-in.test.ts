@@ -20,7 +20,7 @@ describeInBrowser('signing in on the web page', (browser) => {
     await provider?.stop();
   });
 
-  it('signs in by password, and says what is wrong with one', async () => {
+  it('signs in by password, and shows what is wrong with one', async () => {
     const owner = server.as('owner');
     const { email } = server.as('spare').account;
     const password = 'three quiet herons';
@@ -48,7 +48,7 @@ describeInBrowser('signing in on the web page', (browser) => {
     expect(nell.complaints).to.deep.equal([]);
   });
 
-  it('lets people invite others, who join by the link', async () => {
+  it('allows people to invite others, who join by the link', async () => {
     const owner = visitor;
     await enter(owner, 'owner@dev.example');
     const { page } = owner;
@@ -88,7 +88,7 @@ describeInBrowser('signing in on the web page', (browser) => {
     await owner.context.close();
   });
 
-  it('goes to the provider and comes back signed in, or says why not', async () => {
+  it('goes to the provider and returns signed in, or shows why not', async () => {
     const context = await browser().newContext();
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();

@@ -90,7 +90,7 @@ describeInBrowser('a stream on the web page', (browser) => {
     }
   });
 
-  it('no longer counts when it is left, nor when it is joined again', async () => {
+  it('no longer counts when the user leaves it, nor after they join again', async () => {
     const { page } = own.max;
     await page.getByRole('link', { name: 'Starred' }).click();
     succeeded(await own.server.as('member').post('/mark_all_as_read'));
@@ -133,7 +133,7 @@ describeInBrowser('a stream on the web page', (browser) => {
     await titled('#harvest › hello – Verbatim Dev');
   });
 
-  it('is not shown any more when it becomes private', async () => {
+  it('is no longer shown when it becomes private', async () => {
     const { page, complaints } = own.max;
     const id = await made('garden');
     await read('garden', id);
@@ -144,7 +144,7 @@ describeInBrowser('a stream on the web page', (browser) => {
     expect(complaints.splice(0)).to.have.length(1);
   });
 
-  it('is found among three thousand by its name, where a message is written and where people are invited', async () => {
+  it('is found among three thousand by its name, when a message is written and when people are invited', async () => {
     const { page } = own.max;
     const many = Array.from({ length: 3000 }, (_, at) => ({ stream_id: 10_000 + at, name: `stream ${at}` }));
     await page.route('**/api/v1/register', async (route) => {

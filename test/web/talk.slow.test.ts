@@ -39,7 +39,7 @@ describeInBrowser('the web page', (browser) => {
     await context.close();
   });
 
-  it('shows what another says, at once and rendered', async () => {
+  it('shows messages of others, at once and rendered', async () => {
     ada = await visit(browser(), server.base);
     max = await visit(browser(), server.base);
     await enter(ada, 'admin@dev.example');
@@ -118,7 +118,7 @@ describeInBrowser('the web page', (browser) => {
     expect(body.messages?.[0]?.flags).to.include('read');
   });
 
-  it('speaks privately', async () => {
+  it('sends private messages', async () => {
     const { page } = max;
     await page.getByRole('button', { name: 'Write privately' }).click();
     await page.getByRole('checkbox', { name: /Ada Admin/ }).check();
@@ -130,7 +130,7 @@ describeInBrowser('the web page', (browser) => {
     await expectAccessible(ada.page);
   });
 
-  it('tells who is there, who is writing, and what they say about themselves', async () => {
+  it('shows who is present, who is typing, and the statuses of users', async () => {
     const talk = ada.page.getByRole('link', { name: /Max Member active/ });
     await talk.locator('.here.is-active').waitFor();
     await max.page.locator('.compose textarea').pressSequentially('as I');
@@ -153,7 +153,7 @@ describeInBrowser('the web page', (browser) => {
     await expectAccessible(ada.page);
   });
 
-  it('serves a bot by its key, and claims no presence for it', async () => {
+  it('serves a bot by its key, and reports no presence for it', async () => {
     const { email, api_key: apiKey } = server.as('bot').account;
     const bot = await visit(browser(), server.base);
     await bot.page.evaluate(
@@ -204,7 +204,7 @@ describeInBrowser('the web page', (browser) => {
     await page.locator('.message:not(.is-pending)', { hasText: 'said with keys' }).waitFor();
   });
 
-  it('goes on after the server was killed, and says each thing once', async () => {
+  it('continues after the server was killed, and shows each message once', async () => {
     const { page } = max;
     const data = join(temporaryFolder(), 'data');
     const first = await startChild(data, { VERBATIM_SECRET: testSecret });
@@ -238,7 +238,7 @@ describeInBrowser('the web page', (browser) => {
     }
   });
 
-  it('fits a telephone, in the dark', async () => {
+  it('fits a phone, in the dark', async () => {
     const { page } = max;
     await page.setViewportSize({ width: 360, height: 640 });
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -70,7 +70,7 @@ describe('a proof, checked by the page', () => {
     }
   });
 
-  it('is refused where the ledger is another than the visitor kept', async () => {
+  it('is refused if the ledger differs from the one that the visitor kept', async () => {
     const given = { proof: proofOf(3, 9), leaf: String(leaves[3]), keys };
     expect((await check({ ...given, kept: checkpointOf(9) })).index).to.equal(3);
     const rewritten = signedNote(checkpointText({ origin, size: 9, root: leafHashOf('other') }), [signer]);
@@ -78,7 +78,7 @@ describe('a proof, checked by the page', () => {
     expect((error as Error).message).to.include('rewritten');
   });
 
-  it('tells a ledger that only grew from one that did not', async () => {
+  it('distinguishes a ledger that only grew from one that did not', async () => {
     const refusal = (...given: Parameters<typeof checkGrowth>): Promise<string> =>
       checkGrowth(...given).then(
         () => '',

@@ -11,20 +11,20 @@ const partOf = (address: string): string | undefined => {
 };
 
 describe('the filter of the trail', () => {
-  it('comes back from the address, whatever is in it', () => {
+  it('can be read back from the address, whatever is in it', () => {
     const filter = { actor: 'service', topic: 'a/b & c=d % ü', stream_id: '3', since: '2026-11-22T14:34:00.000Z' };
     expect(filterIn(partOf(addressOfTrail(filter)))).to.deep.equal(filter);
     expect(addressOfTrail({ topic: ' ' })).to.equal('#audit/trail');
     expect(filterIn('nonsense=1&topic=&query=x')).to.deep.equal({ query: 'x' });
   });
 
-  it('is sent with numbers where the API wants them', () => {
+  it('is sent with numbers if the API expects them', () => {
     expect(sentFilter({ stream_id: '3', actor: '17' })).to.deep.equal({ stream_id: 3, actor: '17' });
   });
 });
 
 describe('lines', () => {
-  it('are whole, wherever the pieces end', () => {
+  it('are whole, wherever the chunks end', () => {
     const text = '{"a":1}\n{"b":"ü"}\n\n{"c":3}\n';
     for (let size = 1; size <= text.length; size += 1) {
       const splitter = new LineSplitter();
@@ -34,7 +34,7 @@ describe('lines', () => {
     }
   });
 
-  it('are left out where they were cut', () => {
+  it('are left out if they were cut', () => {
     const splitter = new LineSplitter();
     expect(splitter.take('{"a":1}\n{"b"')).to.deep.equal(['{"a":1}']);
   });
@@ -68,13 +68,13 @@ describe('what changed in a text', () => {
 });
 
 describe('a moment in a field', () => {
-  it('stays as it was where the field was not touched', () => {
+  it('stays as it was if the field was not touched', () => {
     const at = '2026-11-22T14:34:00.123Z';
     expect(timeSent(localTime(at), at)).to.equal(at);
     expect(timeSent('', 'position:4711')).to.equal('position:4711');
   });
 
-  it('is the beginning of a day where the visitor is', () => {
+  it("is the beginning of a day in the visitor's time zone", () => {
     const { TZ } = process.env;
     process.env.TZ = 'Asia/Kolkata';
     try {

@@ -25,7 +25,7 @@ describeInBrowser('the trail', (browser) => {
   );
   const events = () => auditor.page.getByRole('list', { name: 'Events, newest first' });
 
-  it('shows what was done, without what was written', async () => {
+  it('shows what was done, without content', async () => {
     const { page } = auditor;
     await page.getByRole('link', { name: 'Trail' }).click();
     await events().getByRole('button', { name: 'A message was edited' }).waitFor();
@@ -35,7 +35,7 @@ describeInBrowser('the trail', (browser) => {
     await expectAccessible(page);
   });
 
-  it('finds by filters, which stand in the address', async () => {
+  it('finds by filters, which are in the address', async () => {
     const { page } = auditor;
     await page.getByRole('combobox', { name: 'Who' }).fill('Max Member');
     await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('message.');
@@ -58,7 +58,7 @@ describeInBrowser('the trail', (browser) => {
     await page.getByRole('button', { name: 'Stop following' }).click();
   });
 
-  it('asks for a reason, shows what was written while there is one, and proves the event', async () => {
+  it('requires a reason, shows content while there is one, and proves the event', async () => {
     const { page } = auditor;
     const content = page.getByLabel('Show what people wrote');
     expect(await content.isDisabled()).to.equal(true);
@@ -79,7 +79,7 @@ describeInBrowser('the trail', (browser) => {
     await expectAccessible(page);
   });
 
-  it('forgets what was written with the reason', async () => {
+  it('forgets the content with the reason', async () => {
     const { page } = auditor;
     await page.goBack();
     await page.getByLabel('Show what people wrote').check();
@@ -88,7 +88,7 @@ describeInBrowser('the trail', (browser) => {
     await events().getByText('soup at one').waitFor({ state: 'detached' });
   });
 
-  it('forgets in the details of an event, too, what was written', async () => {
+  it('also forgets the content in the details of an event', async () => {
     const { page } = auditor;
     await events().getByRole('button', { name: 'A message was edited' }).click();
     const dialog = page.getByRole('dialog', { name: 'Event' });
@@ -113,7 +113,7 @@ describeInBrowser('the trail', (browser) => {
     expect(await dialog.getByText('soup at noon').count()).to.equal(0);
   });
 
-  it('shows in the history of an object what was written, while there is a reason', async () => {
+  it('shows content in the history of an object while there is a reason', async () => {
     const { page } = auditor;
     const { release, answered } = await hold('**/api/v1/audit/objects/**', 1);
     await page.goto(`${server.base}/#audit/object/message/${messageId}`);

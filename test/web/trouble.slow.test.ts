@@ -66,7 +66,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(complaints.splice(0)).to.have.length(2);
   });
 
-  it('puts an upload into the conversation in which it was begun, and says why one fails', async () => {
+  it('puts an upload into the conversation in which it was begun, and shows why one fails', async () => {
     const { page, complaints } = own.max;
     await post('public', 'open words');
     await post('secret', 'close words');
@@ -152,7 +152,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(await listed()).to.deep.equal(['second words', 'after both']);
   });
 
-  it('keeps the order of messages about which the server was asked', async () => {
+  it('keeps the order of messages that the page asked the server about', async () => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#narrow/search/needle`);
     await page.getByText('There are no messages here.').waitFor();
@@ -181,7 +181,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(complaints.splice(0)).to.have.length(2);
   });
 
-  it('does not mark as read what was deleted meanwhile', async () => {
+  it('does not mark deleted messages as read', async () => {
     const { page, complaints } = own.max;
     const id = await post('marks', 'to be deleted');
     await page.route('**/api/v1/messages/flags', (route) => route.abort(), { times: 1 });
@@ -196,7 +196,7 @@ describeInBrowser('the web page in trouble', (browser) => {
     expect(complaints.splice(0)).to.have.length(1);
   });
 
-  it('shows what another role may do, from when it is given', async () => {
+  it('shows what another role may do, as soon as the user has it', async () => {
     const record = own.max.page.getByRole('link', { name: 'Public record' });
     const { user_id: id } = own.server.as('member').account;
     succeeded(await own.server.as('owner').patch(`/users/${id}`, { role: 200 }));
@@ -252,14 +252,14 @@ describeInBrowser('the web page in trouble', (browser) => {
     await page.keyboard.press('Escape');
   });
 
-  it('knows for how long a message may be edited where the clock is wrong', async () => {
+  it('knows for how long a message may be edited if the clock is wrong', async () => {
     await own.max.page.clock.setFixedTime(Date.now() + 3_600_000);
     await post('clock', 'said just now');
     await open('clock', 'said just now');
     await edit('said just now');
   });
 
-  it('says why it signs out when the key is no longer valid', async () => {
+  it('shows why it signs out when the key is no longer valid', async () => {
     succeeded(await own.server.as('member').post('/users/me/api_key/regenerate'));
     await own.max.page.getByRole('alert').getByText('You were signed out: Invalid API key').waitFor();
     expect(own.max.complaints.splice(0)).not.to.deep.equal([]);

@@ -29,7 +29,7 @@ describeInBrowser('a verdict of the page', (browser) => {
     return () => own.max.page.evaluate('verdicts');
   };
 
-  it('on a checkpoint is gone when the checkpoint is changed, also while it is compared', async () => {
+  it('on a checkpoint is removed when the checkpoint is changed, even while it is compared', async () => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#ledger`);
     const shown = page.getByLabel('The checkpoint', { exact: false }).first();
@@ -63,7 +63,7 @@ describeInBrowser('a verdict of the page', (browser) => {
     expect(await verdicts()).to.deep.equal(['Not proved']);
   });
 
-  it('on a proof does not appear where the entry was changed while it was checked', async () => {
+  it('on a proof does not appear if the entry was changed while it was checked', async () => {
     const { page } = own.max;
     const leaf = '{"v":2,"id":"an event"}';
     const name = 'chat.example/audit/acme';

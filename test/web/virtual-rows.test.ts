@@ -7,7 +7,7 @@ const heightOf = (key: number): number => 20 + (key % 7) * 30;
 describe('a virtual list', () => {
   const keys = Array.from({ length: 100_000 }, (_, index) => index + 1);
 
-  it('draws what is in sight and little more, of a hundred thousand rows', () => {
+  it('draws the visible rows and few others, of a hundred thousand', () => {
     const rows = new VirtualRows();
     rows.keys = keys;
     for (const top of [0, 1_000, 3_600_000, rows.total]) {
@@ -18,7 +18,7 @@ describe('a virtual list', () => {
     }
   });
 
-  it('says where a row is, once the rows above it have been measured', () => {
+  it('knows the position of a row, once the rows above it have been measured', () => {
     const rows = new VirtualRows();
     rows.keys = keys.slice(0, 100);
     expect(rows.measured(keys.slice(0, 100).map((key) => [key, heightOf(key)]))).to.equal(true);
@@ -32,7 +32,7 @@ describe('a virtual list', () => {
     expect(rows.total).to.equal(top);
   });
 
-  it('keeps what was measured when rows come in above', () => {
+  it('keeps measured heights when rows are added above', () => {
     const rows = new VirtualRows();
     rows.keys = [50, 60];
     rows.measured([

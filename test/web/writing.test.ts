@@ -49,14 +49,14 @@ describeInBrowser('the field for a message', (browser) => {
     expect(await field().inputValue()).to.equal('@a');
   });
 
-  it('takes the text of what was copied with its format and as a picture', async () => {
+  it('uses the text of copied content that also has a format and a picture', async () => {
     const text = `data.setData('text/plain', 'a'); data.setData('text/html', '<td>a</td>')`;
     expect(await given('.compose textarea', 'paste', `${text}; ${add('copied.png')}`)).to.equal(false);
     expect(await given('.compose textarea', 'paste', add('pasted.png'))).to.equal(true);
     await own.max.page.getByText('pasted.png has been uploaded.').waitFor();
   });
 
-  it('takes each of several files that are chosen', async () => {
+  it('uploads each of several chosen files', async () => {
     const { page } = own.max;
     const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') });
     await page.locator('.compose input[type=file]').setInputFiles([file('first.txt'), file('second.txt')]);
@@ -64,7 +64,7 @@ describeInBrowser('the field for a message', (browser) => {
     expect(await field().inputValue()).to.match(/^\[first\.txt\]\(\S+ \[second\.txt\]\(\S+ $/);
   });
 
-  it('takes files that are dropped anywhere, and leaves texts to the browser', async () => {
+  it('uploads files that are dropped anywhere, and leaves texts to the browser', async () => {
     const { page } = own.max;
     expect(await given('.compose textarea', 'drop', `data.setData('text/plain', 'words')`)).to.equal(false);
     expect(await given('.feed-scroll', 'drop', add('dropped.png'))).to.equal(true);
@@ -72,7 +72,7 @@ describeInBrowser('the field for a message', (browser) => {
     expect(await field().inputValue()).to.match(/^\[dropped\.png\]/);
   });
 
-  it('of an edit takes nothing before its text is loaded, also if only its topic is changed', async () => {
+  it('of an edit accepts nothing before its text is loaded, even if only its topic is changed', async () => {
     const id = await post('early', 'precious words');
     await open('early', 'precious words');
     const { page, complaints } = own.max;
@@ -115,7 +115,7 @@ describeInBrowser('the field for a message', (browser) => {
     expect((await read(id))?.subject).to.equal('moved');
   });
 
-  it('of an edit is kept through a reload, and said to be unsaved until it is saved', async () => {
+  it('of an edit is kept through a reload, and shown as unsaved until it is saved', async () => {
     const { page } = own.max;
     await post('kept', 'to be kept');
     await open('kept', 'to be kept');
@@ -132,7 +132,7 @@ describeInBrowser('the field for a message', (browser) => {
     expect(await unsaved.count()).to.equal(0);
   });
 
-  it('of an edit leaves what was written in it to the conversation when its message is deleted', async () => {
+  it('of an edit becomes a draft in the conversation when its message is deleted', async () => {
     const { page } = own.max;
     const id = await post('writing', 'soon deleted');
     await open('writing', 'soon deleted');
@@ -162,7 +162,7 @@ describeInBrowser('the field for a message', (browser) => {
     expect(await field().inputValue()).to.equal('');
   });
 
-  it('goes where its writer decides to send it, while it is written', async () => {
+  it('is sent to the place that its writer chooses while writing', async () => {
     const { page } = own.max;
     succeeded(await own.server.as('member').post('/users/me/subscriptions', { subscriptions: [{ name: 'aside' }] }));
     await post('from here', 'said here', 'admin');
@@ -213,7 +213,7 @@ describeInBrowser('the field for a message', (browser) => {
     expect(await topic.inputValue()).to.equal('');
   });
 
-  describe('what is typed at once', () => {
+  describe('what is typed immediately', () => {
     it('is the topic, and the next message there', async () => {
       const { page } = own.max;
       await page.goto(`${own.server.base}/#all`);

@@ -49,7 +49,7 @@ describe('the bodies of incoming webhooks', () => {
     }
   });
 
-  it('take the JSON out of a form, if the integration’s senders post one', async () => {
+  it('read JSON from a form, if the senders of the integration post one', async () => {
     const payload = { text: 'ünder 100% & <https://x.example|x>', channel: '#general' };
     const form = (text: string) => call('slack_incoming', { query: { api_key: key, stream: 'general' }, body: text });
     expect((await form(`payload=${encodeURIComponent(JSON.stringify(payload))}&token=x`)).status).to.equal(200);
@@ -60,7 +60,7 @@ describe('the bodies of incoming webhooks', () => {
       expect((await form(text)).body.code, text).to.equal('INVALID_JSON');
   });
 
-  it('take the form that GitHub sends by default', async () => {
+  it('accept the form that GitHub sends by default', async () => {
     const issue = { number: 5, title: 'Ü', html_url: 'https://github.com/o/r/issues/5', body: null };
     const payload = { action: 'opened', issue, repository: { name: 'r' }, sender: { login: 'octo' } };
     const sent = { query: { api_key: key, stream: 'general' }, headers: { 'X-GitHub-Event': 'issues' } };

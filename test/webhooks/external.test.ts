@@ -57,12 +57,12 @@ describe('incoming webhooks', () => {
     expect(recipients).to.have.members([member.account.user_id, server.as('webhook_bot').account.user_id]);
   });
 
-  it('post to the stream that is named, in their own topic', async () => {
+  it('post to the named stream, in their own topic', async () => {
     await call('helloworld', { query: { api_key: key, stream: 'general' } });
     expect(await newest()).to.include({ display_recipient: 'general', subject: 'Hello World', content: greeting });
   });
 
-  it('post in the topic that is named, shortened if necessary', async () => {
+  it('post in the named topic, shortened if necessary', async () => {
     await call('helloworld', { query: { api_key: key, stream: 'general', topic: 'Custom' } });
     expect((await newest())?.subject).to.equal('Custom');
     await call('helloworld', { query: { api_key: key, stream: 'general', topic: 'x'.repeat(61) } });
@@ -146,7 +146,7 @@ describe('incoming webhooks', () => {
     expect(body.msg).to.equal('content_from is too long (limit: 200 characters)');
   });
 
-  it('take the type of an event from its header', async () => {
+  it('read the type of an event from its header', async () => {
     const headers = { 'x-github-event': 'ping' };
     const before = await newest();
     expect((await call('github', { headers, body: { zen: 'x' } })).status).to.equal(200);
@@ -168,7 +168,7 @@ describe('incoming webhooks', () => {
     expect((await call('github', { headers: { 'x-github-event': 'constructor' }, body: {} })).status).to.equal(400);
   });
 
-  it('name an unknown event that the body tells', async () => {
+  it('name an unknown event that the body contains', async () => {
     for (const [name, webhook_name, event_type, body] of [
       ['jira', 'Jira', 'worklog_created', { webhookEvent: 'worklog_created' }],
       ['pagerduty', 'PagerDuty', 'incident.x', { event: { event_type: 'incident.x', data: {} } }],
@@ -220,7 +220,7 @@ describe('incoming webhooks', () => {
     expect(body.msg).to.equal('Only organization administrators can send to this stream.');
   });
 
-  it('answer for a private stream of which the bot does not know as for none', async () => {
+  it('answer for a private stream that the bot does not know of as for a missing one', async () => {
     const owner = server.as('owner');
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], invite_only: true });
     for (const stream of ['secret', 'nowhere']) {

@@ -20,9 +20,9 @@ const cases: readonly (readonly [html: string, shown: string])[] = [
 
 describe('the words of HTML', () => {
   for (const [html, shown] of cases)
-    it(`are shown of ${JSON.stringify(html)}`, () => expect(htmlWords(html)).to.equal(shown));
+    it(`are extracted from ${JSON.stringify(html)}`, () => expect(htmlWords(html)).to.equal(shown));
 
-  it('are found in whatever is sent', () => {
+  it('are extracted from any input', () => {
     const piece = fc.constantFrom(
       '<a href="',
       '<img src="',

@@ -72,7 +72,7 @@ describe('texts of third parties in Markdown', () => {
     }
   });
 
-  it('facts and paragraphs leave out what is empty', () => {
+  it('facts and paragraphs leave out empty values', () => {
     expect(
       facts([
         ['A', 'x'],

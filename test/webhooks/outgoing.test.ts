@@ -121,7 +121,7 @@ describe('an outgoing webhook', () => {
     expect(plan).to.deep.equal([saying(101, topic, '42')]);
   });
 
-  it('gives up after three tries, lets the server rest, and tells the owner', async () => {
+  it('gives up after three tries, lets the server rest, and notifies the owner', async () => {
     const { posts, plan } = await ask({ answers: Array(9).fill(unreachable) });
     expect(posts).to.have.length(3);
     expect(plan).to.deep.equal([
@@ -137,14 +137,14 @@ describe('an outgoing webhook', () => {
       expect([command, recordBotServer.input.safeParse(input).success]).to.deep.equal([recordBotServer.name, true]);
   });
 
-  it('tries a server that was out of reach once, and tells nobody again that it still is', async () => {
+  it('tries a server that was out of reach once, and does not report again that it still is', async () => {
     const past = [failing(3, testNow - 900_000)];
     const { posts, plan } = await ask({ past, answers: Array(9).fill(unreachable) });
     expect(posts).to.have.length(1);
     expect(plan).to.deep.equal([rests(4, testNow - 900_000 + 240_000)]);
   });
 
-  it('tells the owner when the server answers again', async () => {
+  it('notifies the owner when the server answers again', async () => {
     const past = [failing(3, testNow - 900_000)];
     const { plan } = await ask({ past, answers: [answered({ content: '42' })] });
     expect(plan).to.deep.equal([
@@ -169,7 +169,7 @@ describe('an outgoing webhook', () => {
     expect([posts, plan]).to.deep.equal([[], []]);
   });
 
-  it('tells the owner if too many messages wait', () => {
+  it('notifies the owner if too many messages wait', () => {
     const { plan } = askToGiveUp();
     expect(plan).to.deep.equal([
       toOwner(

@@ -86,13 +86,13 @@ describe('a POST to a bot’s server', () => {
       expect(posted).to.deep.equal({ kind: 'unreachable', why: 'no answer within 0.05 s' });
     });
 
-  it('says why there was no connection', async () => {
+  it('reports why there was no connection', async () => {
     const { url, close } = await serve(() => undefined);
     await close();
     expect(await postJson()(post(url), never)).to.deep.equal({ kind: 'unreachable', why: 'ECONNREFUSED' });
   });
 
-  it('says that the connection broke, before the answer or in the middle of it', async () => {
+  it('reports that the connection broke, before the answer or in the middle of it', async () => {
     for (const begin of ['', '{"content"']) {
       const { url, close } = await serve((_request, response) => {
         if (begin === '') response.destroy();

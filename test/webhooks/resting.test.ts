@@ -20,7 +20,7 @@ describe("a bot's server that cannot be reached", () => {
     expect(waitFor({}, now - limits.outgoingCallAgeSecsMax * 1_000 - 1, now)).to.equal(undefined);
   });
 
-  it('rests no longer than the longest rest, though the clock was ahead when it failed', () => {
+  it('rests no longer than the maximum, even if the clock was ahead when it failed', () => {
     const outage = { failures: 1, restsUntil: 10 ** 12 };
     const sentAt = limits.botRestSecsMax * 1_000;
     expect(waitFor({ outage }, sentAt, 0)).to.equal(limits.botRestSecsMax * 1_000);

@@ -43,7 +43,8 @@ describe('subscriptions to eventstoredb', () => {
     followThrough(async () => bench.server.dropSubscriptions(), 450),
   );
 
-  it('neither skip nor repeat events when connections break', () => followThrough(async () => bench.proxy.cutAll(), 450));
+  it('neither skip nor repeat events when connections break', () =>
+    followThrough(async () => bench.proxy.cutAll(), 450));
 
   itOnTestServer('leave out and repeat nothing when they fall silent', () =>
     followThrough(async () => bench.server.muteSubscriptions(), 450),

@@ -9,7 +9,7 @@ describe('the name of an uploaded file', () => {
     expect(fileName('हिन्दी.txt')).to.equal('हिन्दी.txt');
   });
 
-  it('is never a path, nor empty', () => {
+  it('is never a path, and never empty', () => {
     expect(fileName('../../etc/passwd')).to.equal('....etcpasswd');
     for (const said of ['', '.', '..', '///', '  ', '<>']) expect(fileName(said), said).to.equal('uploaded-file');
   });
@@ -26,7 +26,7 @@ describe('the name of an uploaded file', () => {
     expect([10, 11].map(extensionOf)).to.deep.equal([10, undefined]);
   });
 
-  it('is cut at once, however long it is', () => {
+  it('is cut in one step, however long it is', () => {
     // One character that stands for eighteen: 80 KiB of a form are 480,000 characters.
     const said = `${'\ufdfa'.repeat(27_000)}.txt`;
     const began = performance.now();

@@ -4,19 +4,19 @@ import { typeOf } from '../../../src/http/files/file-type.ts';
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 describe('the media type of an uploaded file', () => {
-  it('is an image or a PDF only if its bytes say so', () => {
+  it('is an image or a PDF only if its bytes are', () => {
     const found = ['\x89PNG\r\n\x1a\n....', '\xff\xd8\xff\xe0', 'GIF89a', 'GIF87a', 'RIFF....WEBPVP8', '%PDF-1.7'].map(
       (start) => typeOf(bytes(start), 'text/html'),
     );
     expect(found).to.deep.equal(['image/png', 'image/jpeg', 'image/gif', 'image/gif', 'image/webp', 'application/pdf']);
   });
 
-  it('is nothing that a browser would run, whatever the client said', () => {
+  it('is nothing that a browser would run, whatever the client declared', () => {
     for (const said of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'image/png', 'x', ''])
       expect(typeOf(bytes('<svg onload=alert(1)>'), said), said).to.equal('application/octet-stream');
   });
 
-  it('is audio or video if the client said so', () => {
+  it('is audio or video if the client declared it', () => {
     expect(typeOf(bytes('x'), 'Video/MP4; codecs=x')).to.equal('video/mp4');
     expect(typeOf(bytes('x'), 'audio/ogg')).to.equal('audio/ogg');
     const of = (length: number) => typeOf(bytes('x'), `audio/${'x'.repeat(length)}`);

@@ -51,7 +51,7 @@ describe('the pixels of an image', () => {
       expect(pixelsIn(head, type)).to.equal(pixels);
     });
 
-  it('are too many if they stand beyond the first megabyte, and none in a short file without them', async () => {
+  it('are too many if their number is beyond the first megabyte, and none in a short file without it', async () => {
     const path = join(temporaryFolder(), 'image');
     const pixels = (head: Buffer) => {
       writeFileSync(path, head);

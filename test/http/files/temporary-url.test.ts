@@ -15,7 +15,7 @@ describe('temporary addresses of files', () => {
     expect(pathIdIn(secrets, realm, token, now + limits.fileUrlSecs * 1000)).to.equal(undefined);
   });
 
-  it('are of one organization and one secret', () => {
+  it('are valid for one organization and one secret', () => {
     expect(pathIdIn(secrets, 2 as RealmId, token, now)).to.equal(undefined);
     expect(pathIdIn(secretsFrom('another secret, long enough for tests'), realm, token, now)).to.equal(undefined);
   });

@@ -42,7 +42,7 @@ describe('files that are sent and received', () => {
     return request;
   };
 
-  it('wait for their turn until others are over', async () => {
+  it('wait for their turn until others have ended', async () => {
     const transfers = transfersOf(2);
     const [first, second] = [await begun(transfers, '1.1'), await begun(transfers, '1.1')];
     const order: string[] = [];
@@ -61,7 +61,7 @@ describe('files that are sent and received', () => {
     fourth.finish();
   });
 
-  it('take the place of the oldest of the user with the most, when they have waited for waitMs', async () => {
+  it('replace the oldest one of the user with the most, when they have waited for waitMs', async () => {
     const transfers = transfersOf(6, 5);
     const small = await begun(transfers, '1.1');
     const large: Request[] = [];
@@ -72,7 +72,7 @@ describe('files that are sent and received', () => {
     for (const request of [small, ...large.slice(2), other, ...last]) request.finish();
   });
 
-  it('take places again and again, because others have their turn, too, but none of their own user', async () => {
+  it('replace others again and again, so that other users have their turn, but never one of their own user', async () => {
     const transfers = transfersOf(2, 5);
     const first = [await begun(transfers, '1.1'), await begun(transfers, '1.1')];
     const more = begun(transfers, '1.1');
@@ -81,7 +81,7 @@ describe('files that are sent and received', () => {
     for (const request of [await more, other]) request.finish();
   });
 
-  it("do not begin, and take nobody's place, once their client has left", async () => {
+  it('do not begin, and replace none, once their client has left', async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
     const transfers = transfersOf(1);
     const first = await begun(transfers, '1.1');
@@ -110,7 +110,7 @@ describe('files that are sent and received', () => {
     }
   });
 
-  it('free their place when they fail', async () => {
+  it('release their place when they fail', async () => {
     const transfers = transfersOf(1);
     const failing = new Request('1.1');
     const failed = await transfers

@@ -19,7 +19,7 @@ async function got(stream: Readable): Promise<{ text: string; error: string | un
 }
 
 describe('a stored file that is sent whole', () => {
-  it('is sent if it has the bytes that were stored', async () => {
+  it('is sent if it has the stored bytes', async () => {
     expect(await got(sent('one ', 'two ', 'three'))).to.deep.equal({ text: 'one two three', error: undefined });
     const empty = { size: 0, sha256: createHash('sha256').digest('hex') };
     expect(await got(verifiedStream(Readable.from([]), empty, true))).to.deep.equal({ text: '', error: undefined });
@@ -33,13 +33,13 @@ describe('a stored file that is sent whole', () => {
     }
   });
 
-  it('breaks off before the size that was stored if it was made longer', async () => {
+  it('breaks off before the stored size if it was made longer', async () => {
     const { text, error } = await got(sent('one ', 'two three', '!'));
     expect(error).to.equal('FileChanged');
     expect(text.length).to.be.below(file.size);
   });
 
-  it('is closed when its reader leaves, and fails as it does', async () => {
+  it('is closed when its reader leaves, and fails with the same error', async () => {
     const source = Readable.from([Buffer.from('one two three')]);
     const stream = verifiedStream(source, file, true);
     stream.destroy();
@@ -57,7 +57,7 @@ describe('a range of a stored file', () => {
   const range = (...chunks: string[]) =>
     got(verifiedStream(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), { ...file, size: 6 }, false));
 
-  it('is sent if it has the length that was announced', async () => {
+  it('is sent if it has the announced length', async () => {
     expect(await range('two ', 'th')).to.deep.equal({ text: 'two th', error: undefined });
   });
 

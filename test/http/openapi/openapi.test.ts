@@ -43,7 +43,7 @@ const described = await openapi([...endpoints, openapiEndpoint(endpoints)]);
 const operations = Object.values(pathsOf(described)).flatMap((path) => Object.values(path));
 
 describe('the description of the API', () => {
-  it('is made with breaks, in which others are served', async () => {
+  it('is made with breaks, in which other requests are served', async () => {
     expect(await turnsDuring(() => openapi(endpoints))).to.be.above(2);
   });
 
@@ -98,7 +98,7 @@ describe('the description of the API', () => {
     expect(valid, JSON.stringify(errors)).to.equal(true);
   });
 
-  it('has no choice twice', () => {
+  it('repeats no choice', () => {
     const repeated: unknown[] = [];
     JSON.stringify(described, (key, value) => {
       const texts = key === 'anyOf' ? (value as unknown[]).map((choice) => JSON.stringify(choice)) : [];

@@ -24,7 +24,7 @@ describe('health', () => {
     expect(notReady(health)).to.deep.equal([]);
   });
 
-  it('names the store that fails, without saying why', async () => {
+  it('names the store that fails, without the cause', async () => {
     const failing = async (): Promise<never> => {
       throw new Error('connect ECONNREFUSED 10.0.0.7:2113');
     };

@@ -47,7 +47,7 @@ describe('metrics', () => {
     expect(sample(await other.text(), 'verbatim_appends_total{outcome="ok"}')).to.equal(0);
   });
 
-  it('name the users who cost most in the last minute, and nobody of the minute before', async () => {
+  it('name the users who cost most in the last minute, and none of the minute before', async () => {
     const { costs, text } = openMetrics();
     const minute = 60_000;
     const now = performance.now();

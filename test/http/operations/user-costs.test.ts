@@ -42,7 +42,7 @@ describe('the costs of users', () => {
     expect([2 * minute - 1, 2 * minute].map(shownAt)).to.deep.equal([1, 0]);
   });
 
-  it('of 64 users are counted exactly, whoever comes first', () => {
+  it('of 64 users are counted exactly, in whatever order they arrive', () => {
     const costs = new UserCosts();
     costs.add(realm, user(1), 0, 50, 0, 0);
     for (let number = 2; number <= 64; number += 1) costs.add(realm, user(number), 0, 60, 0, 0);
@@ -50,7 +50,7 @@ describe('the costs of users', () => {
     expect(costs.lastMinute(minute)[0]).to.include({ user: 1, requests: 2, ms: 1_050 });
   });
 
-  it('tell apart users of the same number in several organizations', () => {
+  it('distinguish users with the same id in several organizations', () => {
     const costs = new UserCosts();
     for (const other of [1, 2]) costs.add(other as RealmId, user(1), 0, other, 0, 0);
     expect(costs.lastMinute(minute).map((one) => one.realm)).to.deep.equal([2, 1]);

@@ -39,7 +39,7 @@ describe('the web page over HTTP', () => {
     expect(policy).not.to.match(/https?:|\*/);
   });
 
-  it('answers with files that are kept for ever, in the form that the client reads', async () => {
+  it('answers with files that may be cached for ever, in an encoding that the client accepts', async () => {
     for (const [encoding, decoded] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],

@@ -48,7 +48,7 @@ describe('lines of a look', () => {
     'into the past': { 'verbatim-as-of': moment.eventId },
     'with the eyes of somebody': { 'verbatim-as-user': '2' },
   }))
-    it(`${what} end as soon as the caller is no auditor any more`, async () => {
+    it(`${what} end as soon as the caller is no longer an auditor`, async () => {
       expect(await read(headers)).to.deep.equal(['line 1', 'line 2']);
     });
 });

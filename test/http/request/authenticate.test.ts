@@ -94,7 +94,7 @@ describe('authentication', () => {
     expect(reply.json).to.include({ result: 'success', user_id: 3 });
   });
 
-  it('a write that a page of another site sends is refused, also with valid credentials; its reads are not', async () => {
+  it('a write from a page of another site is refused, even with valid credentials; reads are not', async () => {
     const status = async (method: string, site: string) => {
       const headers = { ...as(1), 'Sec-Fetch-Site': site };
       return (await ask(app, '/api/v1/me', { method, headers })).status;

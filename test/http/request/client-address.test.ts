@@ -33,7 +33,7 @@ describe('the address of a client', () => {
   for (const [name, trusted, remote, forwarded, expected] of rows)
     it(`is ${name}`, () => expect(clientAddress(trusted)(from(remote, forwarded))).to.equal(expected));
 
-  it('is never one that only an untrusted client has written', () => {
+  it('is never an address that only an untrusted client has written', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.string(), (remote, forwarded) => {
         fc.pre(!remote.startsWith('10.'));

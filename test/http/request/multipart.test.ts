@@ -6,7 +6,7 @@ import type { ProblemError } from '../../../src/http/response/problem.ts';
 const form = (boundary: string) => `multipart/form-data; boundary=${boundary}`;
 
 describe('a multipart form without fields', () => {
-  it('is the last line alone, of the boundary in the header', () => {
+  it('is only the last line, with the boundary in the header', () => {
     for (const body of ['--x y--', '\r\n--x y--\r\n']) expect(isEmptyForm(body, form('"x y" '))).to.equal(true);
     expect(isEmptyForm('--xy--\r\n', form('xy'))).to.equal(true);
     expect(isEmptyForm('--xy--\r\n', form('xyz'))).to.equal(false);
@@ -22,7 +22,7 @@ describe('a multipart form without fields', () => {
       ).to.deep.equal([true, false]);
   });
 
-  it('is told in one look at the header, whatever that holds', () => {
+  it('is recognized with one search of the header, whatever that contains', () => {
     const blanks = ' '.repeat(1_000_000);
     for (const boundary of [`a${blanks}x`, `"${'"'.repeat(70)}${blanks}x`, `${blanks}x`])
       expect(isEmptyForm('--a--\r\n', form(boundary))).to.equal(false);
@@ -44,7 +44,7 @@ describe('a multipart body', () => {
     );
   const problem = (error: ProblemError) => error.problem.status;
 
-  it('is refused beyond its bytes in all, and beyond those of its fields with their names', async () => {
+  it('is refused beyond its total bytes, and beyond those of its fields with their names', async () => {
     const body = bodyOf('x'.repeat(100));
     const bounds = { bytesMax: body.length, fieldBytesMax: 101 };
     expect((await read(body, bounds)).a).to.equal('x'.repeat(100));

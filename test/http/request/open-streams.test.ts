@@ -20,7 +20,7 @@ const refusal = (asked: Promise<unknown>): Promise<unknown> => asked.catch((erro
 const stays = (): AbortSignal => new AbortController().signal;
 
 describe('open streams', () => {
-  it('are limited for each user; one ends to make room for another', async () => {
+  it('are limited for each user; when one ends, another may begin', async () => {
     const streams = new OpenStreams(limits.trailStreamsMax);
     const begin = (user: number) => streams.during(`1.${user}`, stays(), twoLines);
     const [first] = await Promise.all(Array.from({ length: limits.trailStreamsMax }, () => begin(1)));
@@ -40,7 +40,7 @@ describe('open streams', () => {
     await streams.during('1', stays(), twoLines);
   });
 
-  it('that nobody has begun to read end if the client leaves, before or after they are made', async () => {
+  it('that have not been read yet end if the client leaves, before or after they are made', async () => {
     const streams = new OpenStreams(1);
     const client = new AbortController();
     const left = await streams.during('1', client.signal, twoLines);
@@ -53,7 +53,7 @@ describe('open streams', () => {
     expect(await refusal(streams.during('1', stays(), twoLines))).to.be.instanceOf(ProblemError);
   });
 
-  it('that are being read when the client leaves end once, when their reading does', async () => {
+  it('that are being read when the client leaves end once, when the reading ends', async () => {
     const streams = new OpenStreams(2);
     const client = new AbortController();
     const reading = (await streams.during('1', client.signal, twoLines)).lines(client.signal)[Symbol.asyncIterator]();

@@ -83,7 +83,7 @@ describe('the order of a request', () => {
     expect(await status('/patched', form('x', 'POST', { 'Content-Type': 'text/plain', ...as(1) }))).to.equal(405);
   });
 
-  it('a request whose method stands in its body is counted once', async () => {
+  it('a request whose method is in its body is counted once', async () => {
     const limited = await startApp(endpoints, past, { VERBATIM_REQUESTS_PER_MINUTE_MAX: '10' });
     const left = async (path: string, body: string) =>
       (await ask(limited, `/api/v1${path}`, form(body, 'POST', as(1)))).headers['x-ratelimit-remaining'];

@@ -9,7 +9,7 @@ import { realmId } from '../../support/given.ts';
 const user = 1 as UserId;
 const minute = 60_000;
 
-describe('requests that cost as much as many', () => {
+describe('requests that count as many', () => {
   const remaining = (limit: RateLimit, now: number): string | number => {
     try {
       return limit.count(realmId, user, now)?.['X-RateLimit-Remaining'] ?? 'no limit';
@@ -29,7 +29,7 @@ describe('requests that cost as much as many', () => {
     expect(remaining(limit, 2 * minute)).to.equal('2');
   });
 
-  it('are regained by minutes without requests', () => {
+  it('become available again after minutes without requests', () => {
     const limit = new RateLimit(10);
     limit.count(realmId, user, 0);
     limit.charge(realmId, user, 49, 1);
@@ -45,7 +45,7 @@ describe('requests that cost as much as many', () => {
     expect(remaining(unlimited, 0)).to.equal('no limit');
   });
 
-  it('are charged before they are done, and less if less was done', async () => {
+  it('are charged before they are done, and partly given back if less was done', async () => {
     const limit = new RateLimit(10);
     const charge = (requests: number) => limit.charge(realmId, user, requests, 0);
     const during: (string | number)[] = [];
@@ -63,7 +63,7 @@ describe('requests that cost as much as many', () => {
     expect(remaining(limit, 0)).to.equal('5');
   });
 
-  it('are those that change the shown addresses of many people', async () => {
+  it('are changes of the shown addresses of many people', async () => {
     const updateRealm = endpoints.find(({ id }) => id === 'updateRealm');
     const charged: number[] = [];
     const ask = async (people: number, changed: number, parameters: object) => {
@@ -81,7 +81,7 @@ describe('requests that cost as much as many', () => {
     expect(charged).to.deep.equal([2, -1, 0, 0, 0, 0]);
   });
 
-  it('are those that change the subscriptions to many streams, of whoever asks or of others', async () => {
+  it('are changes of subscriptions to many streams, of the caller or of others', async () => {
     const charged: number[] = [];
     const names = Array.from({ length: 4 * limits.channelsChangedPerRequest }, (_, at) => `stream ${at}`);
     const changed = names.slice(limits.channelsChangedPerRequest - 1);
@@ -106,7 +106,7 @@ describe('requests that cost as much as many', () => {
     ).to.deep.equal([8, 0]);
   });
 
-  it('are those that compare many versions of a message', async () => {
+  it('are comparisons of many versions of a message', async () => {
     const history = endpoints.find(({ id }) => id === 'getMessageHistory');
     const costOf = async (compared: number): Promise<number[]> => {
       const charged: number[] = [];

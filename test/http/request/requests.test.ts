@@ -57,7 +57,7 @@ describe('requests', () => {
     expect(await parameters('/api/v1/users/7?user_id=8', form('user_id=9', 'PATCH'))).to.deep.equal({ user_id: 7 });
   });
 
-  it('slashes that follow each other in a path count as one', async () => {
+  it('consecutive slashes in a path count as one', async () => {
     expect(await parameters('/api/v1//users/7?a=//', { method: 'PATCH' })).to.deep.equal({ user_id: 7 });
     expect((await ask(app, '//api///v1/users/me')).status).to.equal(200);
     expect((await ask(app, '/api/v1/users/me//')).status).to.equal(404);
@@ -227,7 +227,7 @@ describe('rate limits', () => {
     await app.close();
   });
 
-  it('count long polls apart, so that nobody uses up the requests of another by sending them events', async () => {
+  it('count long polls separately, so that nobody uses up the requests of another user by sending them events', async () => {
     const polled = echo('GET', '/poll', z.object({}), { access: 'user', pollsBy: 'queue_id' });
     const app = await startApp([...limited, polled], [founded(), ...newUser(1)], {
       VERBATIM_REQUESTS_PER_MINUTE_MAX: '2',

@@ -121,7 +121,7 @@ describe('right credentials', () => {
     expect(checked.characters).to.equal(2 * once);
   });
 
-  it('are cached up to exactly that number, of which each takes a hundred besides its header', () => {
+  it('are cached up to exactly that number of characters, each entry counting a hundred besides its header', () => {
     const cached = (charactersMax: number): boolean[] => {
       const checked = new CheckedCredentials(charactersMax);
       for (const header of ['1234567', '890']) checked.set(header, {} as never);

@@ -32,7 +32,7 @@ describe('the body of an answer', () => {
     expect(String(await bodyWithBreaks(long))).to.equal(bodyOf(long));
   });
 
-  it('is made at once if it is short, or text already', () => {
+  it('is made at once if it is short, or already text', () => {
     expect(bodyWithBreaks({ list: many(100, (at) => at) })).to.be.a('string');
     expect(bodyWithBreaks({ body: '{}\n' })).to.equal('{}\n');
   });
@@ -52,7 +52,7 @@ describe('the body of an answer', () => {
     expect(turns).to.be.at.least(10);
   });
 
-  it('with a long list is read as any other: whole, with its ETag, and compressed', async () => {
+  it('with a long list is received like any other: whole, with its ETag, and compressed', async () => {
     const members = many(3_000, (at) => ({ user_id: at, full_name: `Zoë ${at}` }));
     const endpoint = defineEndpoint({
       route: 'GET /members',

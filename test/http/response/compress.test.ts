@@ -64,7 +64,7 @@ describe('large answers', () => {
     }
   });
 
-  it('are compressed if the client accepts it, and read as before', async () => {
+  it('are compressed if the client accepts it, and have the same content', async () => {
     const response = await get('/large', { 'Accept-Encoding': 'br, gzip' });
     expect(response.headers.get('content-encoding')).to.equal('gzip');
     expect(response.headers.get('vary')).to.equal('Accept-Encoding');
@@ -80,7 +80,7 @@ describe('large answers', () => {
     ['they hold keys', '/keys', { 'Accept-Encoding': 'gzip' }],
   ];
   for (const [why, path, headers] of plain)
-    it(`are not compressed where ${why}`, async () => {
+    it(`are not compressed if ${why}`, async () => {
       const response = await get(path, headers);
       expect(response.headers.get('content-encoding')).to.equal(null);
       expect(((await response.json()) as { text: string }).text).to.match(/^ä+$/);
@@ -95,7 +95,7 @@ describe('large answers', () => {
     expect([again.status, again.headers.get('content-encoding'), await again.text()]).to.deep.equal([304, null, '']);
   });
 
-  it('are compressed for few at the same time; beyond that they go as they are', async () => {
+  it('are compressed only a few at a time; beyond that they are sent uncompressed', async () => {
     const contexts = Array.from({ length: limits.compressionsAtOnceMax + 1 }, contextOf);
     await Promise.all(contexts.map(compress));
     const isCompressed = ({ body }: Context): boolean => Buffer.isBuffer(body);
@@ -105,7 +105,7 @@ describe('large answers', () => {
     expect(isCompressed(later)).to.equal(true);
   });
 
-  it('are those of so many characters, with the status 200, to whoever reads them', async () => {
+  it('are those of a minimum length, with the status 200, for clients that read the body', async () => {
     expect(isLarge({ body: 'x'.repeat(limits.compressedCharactersMin) } as never)).to.equal(true);
     expect(isLarge({ body: 'x'.repeat(limits.compressedCharactersMin - 1) } as never)).to.equal(false);
     for (const [method, status] of [

@@ -20,11 +20,11 @@ const refused = (detail: string, cause?: 'disk-full' | 'too-busy'): Refused =>
   new Refused({ code: 'unavailable', detail, ...(cause && { cause }) } satisfies Refusal);
 
 describe('requests that failed', () => {
-  it('are a line each if the service is at fault', () => {
+  it('are logged each if the service is at fault', () => {
     expect(logged(new TypeError('one'), new TypeError('one'))).to.deep.equal(['a request failed', 'a request failed']);
   });
 
-  it('are one line a minute of each kind if a store is out of reach or the disk is full', () => {
+  it('are logged once a minute for each kind if a store is out of reach or the disk is full', () => {
     const outage = [
       refused('the event store: 1'),
       refused('the event store: 2'),
@@ -38,7 +38,7 @@ describe('requests that failed', () => {
     expect(logged(...outage)[0]).to.equal('a request failed; similar failures are not logged for a minute');
   });
 
-  it('are no line if callers make the service too busy', () => {
+  it('are not logged if callers make the service too busy', () => {
     const busy = [refused('too many', 'too-busy'), new TooManyPasts('all'), new PastNotReady('is being brought back')];
     expect(logged(...busy)).to.deep.equal([]);
     expect(logged(new PastFailed('could not be brought back'))).to.have.length(1);

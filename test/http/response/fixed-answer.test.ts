@@ -17,7 +17,7 @@ describe('an answer that is the same for everybody', () => {
   const get = (headers: Record<string, string>, method = 'GET') =>
     fetch(`http://127.0.0.1:${app.port}/api/v1/fixed`, { method, headers });
 
-  it('is compressed once, so that everybody at the same time gets it compressed', async () => {
+  it('is compressed once, so that all concurrent callers get it compressed', async () => {
     const asked = Array.from({ length: 10 * limits.compressionsAtOnceMax }, () => get({ 'Accept-Encoding': 'gzip' }));
     for (const response of await Promise.all(asked)) {
       expect(response.headers.get('content-encoding')).to.equal('gzip');
@@ -27,14 +27,14 @@ describe('an answer that is the same for everybody', () => {
     }
   });
 
-  it('is sent as it is to whoever accepts nothing else', async () => {
+  it('is sent uncompressed to clients that accept nothing else', async () => {
     const response = await get({ 'Accept-Encoding': 'identity' });
     expect(response.headers.get('content-encoding')).to.equal(null);
     expect(Number(response.headers.get('content-length'))).to.equal(Buffer.byteLength(text));
     expect((await response.text()) === text).to.equal(true);
   });
 
-  it('has one ETag in all its forms, with which it is a 304', async () => {
+  it('has one ETag in all its encodings, with which it is a 304', async () => {
     const [plain, zipped, head] = await Promise.all([
       get({ 'Accept-Encoding': 'identity' }),
       get({ 'Accept-Encoding': 'gzip' }),

@@ -18,7 +18,7 @@ describe('answers of lines', () => {
     expect(readTimeLeftMs((3600 * limits.linesBytesPerSecMin) / 2, hourMs)).to.equal(0);
   });
 
-  it('give way to other requests, also while the client reads as fast as they are made', async () => {
+  it('let other requests run, even while the client reads as fast as they are made', async () => {
     let turns = 0;
     let next = setImmediate(function turn() {
       turns += 1;
@@ -43,7 +43,7 @@ describe('answers of lines', () => {
     expect(between).to.be.at.least(9);
   });
 
-  it('are cut off when the time limit is reached, and release what they hold open', async () => {
+  it('are cut off when the time limit is reached, and release their resources', async () => {
     const asked: [bytes: number, waitedMs: number][] = [];
     const released = new EventEmitter();
     let answer: IncomingMessage | undefined;

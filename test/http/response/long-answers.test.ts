@@ -34,7 +34,7 @@ function making(realm = large) {
 }
 
 describe('answers that list everybody', () => {
-  it('are made few at once in a large organization, and users take turns', async () => {
+  it('are made a few at a time in a large organization, and users take turns', async () => {
     const { make, end, made } = making();
     for (let count = 0; count < limits.longAnswersAtOnceMax + 10; count += 1) make('greedy');
     make('other');
@@ -72,14 +72,14 @@ describe('answers that list everybody', () => {
     expect(made).to.have.length(limits.longAnswersAtOnceMax + 10);
   });
 
-  it('are those of registrations with a state, and of the lists of users, streams and subscriptions', () => {
+  it('are registrations with a state, and lists of users, streams and subscriptions', () => {
     const long = (parameters: object) =>
       endpoints.filter(({ listsMany }) => listsMany?.(parameters as never)).map(({ id }) => id);
     expect(long({})).to.have.members(['getUsers', 'getStreams', 'getStreamMembers', 'getSubscriptions', 'register']);
     expect(long({ fetch_event_types: [] })).not.to.include('register');
   });
 
-  it('count as more requests of whoever asks', async () => {
+  it('count as more requests of the caller', async () => {
     const filling = 'x'.repeat(3 * limits.answerBytesPerRequest);
     const app = await startApp(
       [

@@ -103,7 +103,7 @@ describe('the reply to a long poll', () => {
     await app.close();
   });
 
-  it('is a refusal for whoever would be refused by now', async () => {
+  it('is a refusal for a caller who would be refused now', async () => {
     const room = waitingRoom('user');
     const app = await startApp([room.endpoint], [founded(), ...newUser(1), ...newUser(2), ...newUser(3)]);
     const asked = [1, 2, 3].map((userId) => ask(app, `/api/v1/events?name=${userId}`, { headers: as(userId) }));

@@ -8,8 +8,8 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 const contextOf = (destroyed: boolean) => ({ req: { socket: { destroyed } } }) as never;
 const nextTurn = (): Promise<void> => new Promise((next) => setImmediate(next));
 
-describe('requests that may look through all messages', () => {
-  it('are handled few at once for a user, while those of others do not wait, and not for clients that have left', async () => {
+describe('requests that may search all messages', () => {
+  it('are handled a few at a time for one user, while those of others do not wait, and not for clients that have left', async () => {
     const searches = new SearchLimit();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -34,7 +34,7 @@ describe('requests that may look through all messages', () => {
     await Promise.all([...greedy, last, other]);
   });
 
-  it('are handled few at once for an organization, whose users take turns, while others do not wait', async () => {
+  it('are handled a few at a time for one organization, whose users take turns, while others do not wait', async () => {
     const searches = new SearchLimit();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -57,7 +57,7 @@ describe('requests that may look through all messages', () => {
     await Promise.all([...many, ...waiting]);
   });
 
-  it('leave nothing behind, even if they fail', async () => {
+  it('leave nothing running, even if they fail', async () => {
     const permits = new PerKey(() => new Semaphore(1));
     const failing = permits.use('a', (one) => one.run(() => Promise.reject(new Error('no'))));
     const following = permits.use('a', (one) => one.run(async () => permits.size));
@@ -66,7 +66,7 @@ describe('requests that may look through all messages', () => {
     expect(permits.size).to.equal(0);
   });
 
-  it('are the listings of messages, the history of one, and the searches of the trail', () => {
+  it('are lists of messages, the history of a message, and searches of the trail', () => {
     const declared = endpoints.filter(({ searches }) => searches).map(({ id }) => id);
     expect(declared).to.have.members([
       ...['getMessages', 'matchesNarrow', 'getMessageHistory'],

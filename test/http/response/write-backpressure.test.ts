@@ -80,7 +80,7 @@ describe('answers that are not read', () => {
     await close();
   });
 
-  it('of whoever has the most are given up first', async () => {
+  it('of the user with the most are given up first', async () => {
     const backpressure = new WriteBackpressure(3.5 * large, 60_000);
     const server = createServer((request, response) => {
       backpressure.belongsTo(response, String(request.headers.host));

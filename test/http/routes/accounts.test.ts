@@ -132,7 +132,7 @@ describe('accounts over HTTP', () => {
     }
   });
 
-  it('rotates the own API key; the old one stops working at once', async () => {
+  it("rotates the caller's own API key; the old one stops working at once", async () => {
     const rotated = await spare.post('/users/me/api_key/regenerate');
     expect((await spare.get('/users/me')).status).to.equal(401);
     const renewed = server.with({ email: spare.account.email, api_key: String(rotated.body.api_key) });

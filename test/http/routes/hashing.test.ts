@@ -30,7 +30,7 @@ describe('a password', () => {
     server.with({ email: '', api_key: '' }).post('/invites/accept', { ...person, key, ...more });
   const messageOf = async (answer: ReturnType<typeof add>): Promise<unknown> => (await answer).body.msg;
 
-  it('is hashed only if the administrator can add that person', async () => {
+  it('is hashed only if the administrator may add that person', async () => {
     expect(await messageOf(add({}, member))).to.equal('Must be an organization administrator');
     expect(await messageOf(add({ full_name: '' }))).to.equal('Name too short!');
     expect(await messageOf(add({ email: 'nobody' }))).to.equal('Enter a valid email address.');
@@ -43,7 +43,7 @@ describe('a password', () => {
     expect(hashed.splice(0)).to.deep.equal([person.password]);
   });
 
-  it('is hashed only if somebody can join with that name and address', async () => {
+  it('is hashed only if somebody may join with that name and address', async () => {
     const key = await invite('zoe@dev.example');
     expect(await messageOf(join(key, { full_name: '' }))).to.equal('Name too short!');
     refused(await join(key, { password: 'password' }), { msg: 'The password is too weak.' });

@@ -72,7 +72,7 @@ describe('reading over HTTP', () => {
     expect((await member.get('/realm/profile_fields')).body.custom_fields).to.be.an('array');
   });
 
-  it('GET /server_settings: to anyone, whatever they say about themselves', async () => {
+  it('GET /server_settings: to anyone, whatever credentials they send', async () => {
     const { status, body } = await anonymously(server, 'GET', '/server_settings', { 'user-agent': 'ZulipMobile/1.0' });
     expect(status).to.equal(200);
     expect(body).to.include({ result: 'success', is_incompatible: false, realm_uri: server.base });
@@ -110,7 +110,7 @@ describe('reading over HTTP', () => {
     expect(body.direct_users).to.deep.include({ email: member.account.email, realm_uri: server.base });
   });
 
-  it('POST /fetch_api_key: not by a wrong password', async () => {
+  it('POST /fetch_api_key: refused for a wrong password', async () => {
     const given = { username: member.account.email, password: 'x' };
     expect(await anonymously(server, 'POST', '/fetch_api_key', given)).to.deep.equal({
       status: 403,

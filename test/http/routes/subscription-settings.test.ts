@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { list } from '../../support/client.ts';
 import { runningServer } from '../../support/server.ts';
 
-describe("one's own settings over HTTP", () => {
+describe("the caller's own settings over HTTP", () => {
   const server = runningServer();
   const member = server.as('member');
   let streamId: number;

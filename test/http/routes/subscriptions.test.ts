@@ -185,8 +185,8 @@ describe('subscriptions over HTTP', () => {
   });
 });
 
-describe('an answer about streams that others closed meanwhile', () => {
-  it('names them, although what is closed before is an error', async () => {
+describe('an answer about streams that others closed in the meantime', () => {
+  it('names them, although a stream that was closed before is an error', async () => {
     const subscribing = endpoints.find(({ id }) => id === 'subscribe');
     const result = { subscribed: {}, alreadySubscribed: {}, unauthorized: ['plans'], count: 0, noticesFollow: false };
     const services = { run: async () => ({ result, position: 1 }) };

@@ -67,7 +67,7 @@ describe('copies of the past', () => {
   const positions = (copies: PastCopies): number[] => copies.of(realmId).map(({ position }) => position);
   const folders = (): number => readdirSync(folder).filter((name) => !name.endsWith('.json')).length;
 
-  it('are found again at the next start, and the nearest one before a moment is told', async () => {
+  it('are found again at the next start, and the nearest one before a moment is returned', async () => {
     const before = await open();
     for (const position of [20, 10, 30]) expect(await add(before, position)).to.equal(true);
     await before.close();
@@ -113,7 +113,7 @@ describe('copies of the past', () => {
     expect(folders()).to.equal(1);
   });
 
-  it('are removed as soon as something is erased that may be in them', async () => {
+  it('are removed as soon as something that may be in them is erased', async () => {
     const erased: number[] = [];
     const copies = await open({ onErased: (realm) => erased.push(realm) });
     for (const position of [10, 20, 30]) await add(copies, position);
@@ -140,7 +140,7 @@ describe('copies of the past', () => {
       expect(positions(copies)).to.deep.equal([]);
     });
 
-  it('stay where the erasure was known when they were made', async () => {
+  it('stay if the erasure was known when they were made', async () => {
     const copies = await open();
     await add(copies, 10, 40);
     copies.see(followed(deletion(40, idAt(5))));
@@ -149,7 +149,7 @@ describe('copies of the past', () => {
     expect(positions(copies)).to.deep.equal([]);
   });
 
-  it('are not kept where something in them was erased while they were made', async () => {
+  it('are discarded if something in them was erased while they were made', async () => {
     const copies = await open();
     const making = copies.begin(realmId);
     const partial = making.folder();
@@ -160,7 +160,7 @@ describe('copies of the past', () => {
     expect(await copies.add(realmId, making.folder(), { ...kept, knownTo: 33 })).to.equal(true);
   });
 
-  it('are compared at a start with what was erased since they were compared last', async () => {
+  it('are compared at a start with what was erased since the last comparison', async () => {
     const before = await open();
     for (const position of [10, 20]) await add(before, position);
     before.see(followed({ ...deletion(50, undefined), type: 'MessageSent' }));
@@ -177,7 +177,7 @@ describe('copies of the past', () => {
     expect(positions(await open({}, { log, begin: 70 }))).to.deep.equal([]);
   });
 
-  it('all go at a start after which too much would have to be read, or the log cannot be', async () => {
+  it('are all removed at a start after which too much would have to be read, or the log cannot be', async () => {
     await add(await open(), 10);
     const log = Array.from({ length: 20_001 }, (_, at) => ({ ...deletion(11 + at, undefined, 2) }));
     expect(positions(await open({}, { log, begin: 10 ** 6 }))).to.deep.equal([]);
@@ -192,14 +192,14 @@ describe('copies of the past', () => {
     expect(positions(await open({ log: failing }, { begin: 100 }))).to.deep.equal([]);
   });
 
-  it('all go at a start with a log that ends before what they know of', async () => {
+  it('are all removed at a start with a log that ends before the erasures that they know', async () => {
     const readAll = async function* (): AsyncGenerator<StoredEvent> {};
     await add(await open(), 10, 40);
     expect(positions(await open({ log: { readAll, tail: async () => 40 } }))).to.deep.equal([10]);
     expect(positions(await open({ log: { readAll, tail: async () => 39 } }))).to.deep.equal([]);
   });
 
-  it('are no more than pastCopiesMax of an organization', async () => {
+  it('are at most pastCopiesMax for each organization', async () => {
     const copies = await open();
     for (let position = 1; position <= limits.pastCopiesMax + 3; position += 1) await add(copies, position * 10);
     expect(positions(copies))
@@ -207,7 +207,7 @@ describe('copies of the past', () => {
       .and.to.include((limits.pastCopiesMax + 3) * 10);
   });
 
-  it('have no more bytes than they may, and go where the disk has less than keptFreeByCopiesBytes', async () => {
+  it('are limited in bytes, and are removed if the disk has less than keptFreeByCopiesBytes', async () => {
     let free = limits.keptFreeByCopiesBytes * 2;
     const copies = await open({ bytesMax: 35_000, freeBytes: () => free });
     for (const position of [10, 20, 30, 40]) await add(copies, position);

@@ -139,7 +139,7 @@ describe('preparing copies of the past', () => {
     await preparing.stop();
   });
 
-  it('ends at once where it is interrupted, and leaves nothing', async () => {
+  it('stops at once when it is interrupted, and leaves nothing', async () => {
     const { preparing, copies, folder, folded, keeping } = await made(
       { events: 45, auditors: 1 },
       { holds: true, erasedPauseMs: 2 ** 30 },
@@ -153,7 +153,7 @@ describe('preparing copies of the past', () => {
     await preparing.stop();
   });
 
-  it('begins anew where it was interrupted, later', async () => {
+  it('starts again later after an interruption', async () => {
     const { preparing, next, keeping, opened } = await made({ events: 45, auditors: 1 }, { holds: true });
     preparing.start();
     await keeping;

@@ -89,7 +89,7 @@ describe('queries/narrow cost', () => {
     expect(scans.get('byChanged')).to.equal(30);
   });
 
-  it('tells of the messages that it looks at, found or not, and so many cost a request', async () => {
+  it('reports the messages that it looks at, found or not, which count as requests', async () => {
     const said = Array.from({ length: 700 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 100 });
     const charges: number[] = [];
@@ -111,7 +111,7 @@ describe('queries/narrow cost', () => {
     expect(charges).to.deep.equal([1, 2]);
   });
 
-  it('looks up what stands in a narrow twice once', async () => {
+  it('looks up a term that occurs twice only once', async () => {
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), sends(1, 2, inTopic(1, 'a'))]));
     const view = viewOf(documents);
     let looked = 0;

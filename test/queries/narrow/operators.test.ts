@@ -169,7 +169,7 @@ describe('queries/narrow operators', () => {
     expect(await ids(5, term('streams', 'public'))).to.deep.equal([1, 4, 5, 6, 10]);
   });
 
-  it('answers as if there were no such channel to users who do not know of it, by name and by id, negated too', async () => {
+  it('treats an unknown channel like a missing one, by name and by id, negated too', async () => {
     for (const [userId, operand] of [
       [4, 'secret'],
       [4, 'archive'],
@@ -217,7 +217,7 @@ describe('queries/narrow operators', () => {
     expect(inTopics[0]?.match_subject).to.equal('<span class="highlight">Other</span>');
   });
 
-  it('finds an edited message by its new words', async () => {
+  it('finds an edited message by its new text', async () => {
     const place = inTopic(1, 'a');
     const edited = [...past, sends(18, 1, place, 'old words'), edits(18, 1, place, 'new words', 'old words')];
     const seen = viewOf(await projectAll(recorded(edited)));

@@ -127,7 +127,7 @@ describe('queries/narrow', () => {
     );
   });
 
-  it('allows reading exactly to those who may act on the message', async () => {
+  it('allows reading to exactly those who may act on the message', async () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), async ({ events }) => {
         const log = recorded(events);

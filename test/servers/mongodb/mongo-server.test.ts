@@ -109,7 +109,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect(await nOf('a')).to.equal(3);
   });
 
-  it('does not let it wait if the committed document does not match its filter', async () => {
+  it('does not block it if the committed document does not match its filter', async () => {
     const session = transaction();
     await set('a', 2, session);
     expect((await items.updateOne({ _id: 'a', n: 2 }, { $set: { n: 3 } })).matchedCount).to.equal(0);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { startMongoServer } from './mongo-server.ts';
 import { onceFree } from './once-free.ts';
 
-describe('a test server that comes back', () => {
+describe('a test server that is restarted', () => {
   it('waits for its port', async () => {
     const server = await startMongoServer();
     await server.stop();

@@ -60,7 +60,7 @@ const kinds: Partial<Record<StreamKind, object>> = {
 };
 
 describe('the table of the trail', () => {
-  it('has a row for exactly what is recorded', () => {
+  it('has a row for exactly the recorded events', () => {
     for (const [kind, events] of Object.entries(kinds))
       for (const type of Object.keys(events) as EventType[])
         expect(rowOf(type) !== undefined, `${kind} ${type}`).to.equal(isRecorded(kind as StreamKind, type));
@@ -75,7 +75,7 @@ describe('the table of the trail', () => {
     expect(actionsNamed('message')).to.deep.equal([]);
   });
 
-  it('gives an event the keys of all that it is found by', () => {
+  it('gives an event all keys by which it is found', () => {
     const [sent] = recorded([sends(7, 3, inTopic(2, 'Lunch'))]);
     expect(sent && keysOf(sent)).to.include.members(['tMessageSent', 'omessage:7', 's2', 'plunch', 'ctest', 'rr']);
     const [muted] = recorded([
@@ -84,7 +84,7 @@ describe('the table of the trail', () => {
     expect(muted && keysOf(muted)).to.equal(undefined);
   });
 
-  it('names the fields of every event as the API does', () => {
+  it('names the fields of every event as in the API', () => {
     // Their keys are what a bot or a request chose.
     const freely = ['stored', 'parameters'];
     const namesIn = (value: unknown): string[] => {

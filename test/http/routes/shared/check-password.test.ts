@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../../support/server.ts';
 
 const [attacker, office, home] = ['198.51.100.1', '198.51.100.2', '2001:db8::1'] as const;
 
-describe('passwords that wait', () => {
+describe('waiting password checks', () => {
   let server: TestServer;
   const computed: string[] = [];
   const ends: (() => void)[] = [];
@@ -39,7 +39,7 @@ describe('passwords that wait', () => {
     return (await fetch(`${server.base}/api/v1/fetch_api_key`, { method: 'POST', body, headers })).status;
   };
 
-  it('are those of one network address only as long as nobody else has one', async () => {
+  it('are shared by one network address only as long as nobody else has one', async () => {
     const admitted = limits.passwordHashesAtOnceMax + limits.passwordHashesWaitingMax;
     const statuses: number[] = [];
     const answers = new EventEmitter();

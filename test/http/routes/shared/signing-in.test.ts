@@ -6,7 +6,7 @@ import { founded, newUser } from '../../../support/past-events.ts';
 import { secrets } from '../../stub-app.ts';
 
 describe('the person with an address', () => {
-  it('is looked up after the log was read to its end, whether or not somebody has it', async () => {
+  it('is looked up after the log was read to its end, whether or not the address has an account', async () => {
     const realm = serverAfter([founded(), ...newUser(1)]).realms.get(realmId) as RealmState;
     for (const [address, id] of [
       ['user1@test.example', 1],

@@ -5,7 +5,7 @@ import { type Given, realmId, stateAfter } from '../../../support/given.ts';
 import { organization, user } from '../../../support/organization.ts';
 
 describe('records of the trail as lines', () => {
-  it('end without the last line as soon as their reader may not read them any more', async () => {
+  it('end without the last line as soon as their reader may no longer read them', async () => {
     const afterwards = (...more: Given[]) => stateAfter([...organization(), appointed(3), ...more]);
     let state = afterwards();
     const page = { found: [], last: { at: 0, eventId: '' }, next: { at: 0, eventId: '' } };
@@ -24,7 +24,7 @@ describe('records of the trail as lines', () => {
     expect(read).to.deep.equal(['a record', 'another', 'a record', 'another']);
   });
 
-  it('about the past are complete, although their reader was no auditor at that moment', async () => {
+  it('about the past are complete, although their reader was not an auditor at that moment', async () => {
     const page = { found: [], last: { at: 0, eventId: '' }, next: undefined };
     const services = {
       realm: () => stateAfter(organization()),

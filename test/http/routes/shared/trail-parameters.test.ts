@@ -3,7 +3,7 @@ import { objectOf } from '../../../../src/http/routes/shared/trail-parameters.ts
 import { topicId } from '../../../../src/vocabulary/trail/talk.ts';
 
 describe('objects of the trail', () => {
-  it('are named as the trail has them: a topic whatever its case, a Greek final sigma included', () => {
+  it('have the names of the trail: a topic regardless of case, a Greek final sigma included', () => {
     for (const topic of ['Lunch', 'LUNCH', 'lunch'])
       expect(objectOf('topic', `3:${topic}`)).to.deep.equal({ type: 'topic', id: topicId(3, 'lunch') });
     for (const topic of ['ΟΔΟΣ', 'οδος', 'οδοσ'])
