@@ -28,7 +28,7 @@ const serving = new Serving(
   (error) => logger.error({ err: error }, 'a question about the past failed'),
 );
 
-// Its files are removed by the service, and where that was killed by its next start.
+// The service removes its files. If the service was killed, its next start removes them.
 process.on('disconnect', () => process.exit(0));
 process.on('message', async (request: Request) => {
   if (isPauseMessage(request)) return;

@@ -131,7 +131,7 @@ const firstFounderId = UserId.parse(systemBots.length + 1);
 
 /**
  * The id of the owner, or of the next one. A founder whose creation was not finished is withdrawn (`commands/user/withdraw-person.ts`), and
- * nobody gets that id. Until there are accounts, their log stream has an event for each withdrawal, and none else.
+ * nobody gets that id. Until there are accounts, their log stream has an event for each withdrawal, and no others.
  */
 function founderIdIn({ realmId, directory, revisions }: RealmState): UserId {
   const account = [...directory.accounts.values()].find(({ bot }) => bot === null);

@@ -44,7 +44,7 @@ export class Comparison {
   readonly doubtful: DoubtfulEvents;
   /** The ids of events that do differ. What they say counts for nothing. */
   readonly #changed = new Set<string>();
-  /** Log streams whose erased events a legal hold keeps; and the events by which holds let go of log streams. */
+  /** Log streams whose erased events a legal hold keeps, and the events with which holds released log streams. */
   readonly #held = new Set<string>();
   readonly #released = new Map<string, string>();
   /** Events that cannot be read and that no entry names. Their ids may be empty. */
@@ -211,7 +211,9 @@ export class Comparison {
     return position;
   }
 
-  /** Of an event that is sealed. So whoever lacks the key of the ledger can neither erase an event lawfully, nor let go of it. */
+  /**
+   * Of an event that is sealed. So whoever lacks the key of the ledger can neither erase an event without being noticed, nor release it.
+   */
   #takeRemoval(id: string, removal: Removal): void {
     this.#absent.erased(id, removal);
     for (const stream of removal.held) this.#held.add(stream);

@@ -31,7 +31,10 @@ export class PendingEvents {
     else this.#events.set(id, event);
   }
 
-  /** The event that an entry of the ledger names; undefined if there is none. `hash`: of its leaf, which tells it from its twins. */
+  /**
+   * The event that an entry of the ledger names; undefined if there is none. `hash`: of its leaf, which distinguishes it from other events
+   * with its id.
+   */
   take(id: string, hash: string): PendingEvent | undefined {
     const event = this.#events.get(id);
     if (!event || !this.#further.has(id)) {

@@ -1,8 +1,8 @@
 /**
  * A lock that lets one process at a time use a data folder. It is a listening Unix socket, because the kernel closes that when
  * its process dies, however it dies. Each starting process listens on a socket with a new, higher number, then lists the sockets:
- *  - where one has a higher number, the process closes its own and tries again or fails;
- *  - where one with a lower number answers, that process holds the lock;
+ *  - if one has a higher number, the process closes its own and tries again or fails;
+ *  - if one with a lower number answers, that process holds the lock;
  *  - sockets with lower numbers that do not answer belong to dead processes, and are deleted.
  * Two processes never both get the lock, because each lists the sockets after it listens on its own: the one that listens later
  * always sees the earlier one. A socket gets its number when its process listens already: one that does not answer is dead.

@@ -1,7 +1,6 @@
 /**
- * The organization that development mode makes at its first start, with one account of each kind.
- * Each step is skipped where it is done already, so that the next start completes one that was interrupted, and processes that start
- * at once on one log share the work.
+ * The organization that development mode makes at its first start, with one account of each kind. Each step is skipped if it is done
+ * already, so that the next start completes one that was interrupted, and processes that start at the same time on one log share the work.
  */
 
 import { rename, writeFile } from 'node:fs/promises';

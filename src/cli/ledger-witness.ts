@@ -28,7 +28,7 @@ export const ledgerWitness = defineTask({
   summary:
     'Append the newest checkpoint of each organization to a file that is kept elsewhere, unless its ledger does not continue the last one there; for cron',
   options: {
-    file: { type: 'string', help: 'the file, which is made where there is none' },
+    file: { type: 'string', help: 'the file, which is created if it does not exist' },
     realm: { type: 'string', help: "the organization's subdomain (default: all organizations)" },
   },
   word: 'file',

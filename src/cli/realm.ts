@@ -61,7 +61,7 @@ export const realmList = defineTask({
 });
 
 /**
- * The name is in quotation marks, because it may contain spaces. The numbers of messages and of uploaded bytes tell which organization takes
+ * The name is in quotation marks, because it may contain spaces. The numbers of messages and of uploaded bytes show which organization uses
  * the disk.
  */
 function line({ realmId, realm, directory, topics, files }: RealmState, isImporting: boolean): string {

@@ -52,7 +52,8 @@ async function nextSecret({ secrets, state, config }: Services): Promise<string>
 }
 
 /**
- * Gives every address the fingerprint of the current secret, and every password its signature. Returns how many had that of the former one.
+ * Gives every address the fingerprint of the current secret, and every password its signature. Returns how many had one of the former
+ * secret.
  */
 export async function carryOver(services: Services): Promise<{ addresses: number; passwords: number }> {
   return { addresses: await carryOverEveryAddress(services), passwords: await signAnew(services) };

@@ -13,7 +13,7 @@ export const serviceLogger = (
 
 const quiet = (): void => undefined;
 
-/** One line. An error is told without its stack, which a service has in its log. */
+/** One line. An error is logged without its stack, which a service has in its own log. */
 const print = (facts: object, text?: string): void =>
   console.error(
     text,

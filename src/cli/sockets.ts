@@ -97,10 +97,10 @@ export async function holderOf(data: string): Promise<Exclude<ConnectResult, str
   return undefined;
 }
 
-/** A process that is silent for longer is starting, stopping or restoring. The waiting user is told so. */
+/** A process that is silent for longer is starting, stopping or restoring. The waiting user is notified. */
 const silentMsMax = 3_000;
 
-/** The first line of the answer; undefined if the process has ended. `tell`: called once if it takes long. */
+/** The first line of the answer; undefined if the process has ended. `notify`: called once if it takes long. */
 export async function firstAnswer(
   { pid, lines }: Exclude<ConnectResult, string>,
   notify: (line: string) => void,

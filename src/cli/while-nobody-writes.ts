@@ -43,8 +43,8 @@ export type PauseParts = {
 };
 
 /**
- * The side of the process that has the data open. `gone` resolves when the connection is closed. A process that is stopped while it opens
- * the file holds up all writes. It cannot be ended here, because its id may be that of another process: it may run in another container.
+ * The side of the process that has the data open. `gone` resolves when the connection is closed. A process that is suspended while it opens
+ * the file blocks all writes. It cannot be ended here, because its id may be that of another process: it may run in another container.
  */
 export async function pauseFor(
   { pauseFor: pid }: PauseRequest,
@@ -58,6 +58,6 @@ export async function pauseFor(
     if (await settlesWithin(openMs, gone)) return;
     logger.error({ openedBy: pid }, 'nothing is written until a process has opened the file of the log, or has ended');
     await gone;
-    logger.error({ openedBy: pid }, 'the process has opened the file of the log or has ended: writes go on');
+    logger.error({ openedBy: pid }, 'the process has opened the file of the log or has ended: writes continue');
   });
 }

@@ -31,7 +31,7 @@ export type SentFiles = { readonly count: number; readonly first?: SentFile };
 /** One request, authenticated and validated. */
 export type Call<P> = {
   readonly realmId: RealmId;
-  /** The caller; 0 where `access` is `anyone`. */
+  /** The caller; 0 if `access` is `anyone`. */
   readonly userId: UserId;
   readonly parameters: P;
   /** Whether the caller's key would still be accepted. Must be checked during a long answer. */
@@ -50,7 +50,7 @@ export type Call<P> = {
    * back.
    */
   readonly charge: (requests: number) => void;
-  /** A signal that is aborted when the client leaves. Must be watched where the call waits for long before its work begins. */
+  /** A signal that is aborted when the client leaves. A call that waits for long before its work begins must watch it. */
   readonly gone: () => AbortSignal;
   /** Limits wrong credentials for each network address. `admit` throws a 429. `count` counts one wrong credential as `times`. */
   readonly wrongCredentials: { readonly admit: () => void; readonly count: (times: number) => void };

@@ -12,11 +12,11 @@ type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   readonly summary: string;
   /** Where the API key is: in the query (the default), or in basic authentication for third parties that cannot use the query. */
   readonly auth?: 'api_key' | 'basic';
-  /** The header that carries the event type, where the third party sends one. */
+  /** The header that carries the event type, if the third party sends one. */
   readonly eventHeader?: string;
-  /** The event type, where the third party sends it in the body. */
+  /** The event type, if the third party sends it in the body. */
   readonly eventOf?: (payload: B) => string;
-  /** The form field that may hold the JSON, where senders post a form instead of JSON. */
+  /** The form field that may contain the JSON, if senders post a form instead of JSON. */
   readonly form?: string;
   /** Whether the third party escapes the query of the address once more than it was given, so that a blank arrives as `%20`. */
   readonly escapesQuery?: true;

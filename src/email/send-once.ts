@@ -65,7 +65,7 @@ async function attempted(
   try {
     await mailer.send(prepared.email);
   } catch (error) {
-    logger.warn({ err: error, ...facts }, 'an e-mail was not taken by the SMTP server; it is not sent again');
+    logger.warn({ err: error, ...facts }, 'the SMTP server did not accept an e-mail; it is not sent again');
   }
   return true;
 }

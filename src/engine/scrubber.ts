@@ -13,9 +13,12 @@ export type ScrubberParts = {
   readonly steady?: () => number;
 };
 
-/** Each scrub may copy whole stores. The pause after one is so many times as long as it took, so that scrubs take 4 % of the time. */
+/**
+ * Each scrub may copy whole stores. The pause after a scrub is this many times as long as the scrub took, so that scrubs take 4 % of the
+ * time.
+ */
 const pausesPerScrub = 24;
-/** But a pause is at most so many times as long as the delay, so that there is a time after which all bytes are gone. */
+/** A pause is at most this many times as long as the delay, so that there is a time after which all bytes are gone. */
 const delaysPerPauseMax = 24;
 /** The pause after a failed scrub is at least this, or the delay if that is shorter. */
 const pauseMsAfterFailure = 300_000;

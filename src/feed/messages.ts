@@ -177,8 +177,8 @@ const isPublic = (state: RealmState, place: ChannelPlace): boolean =>
 
 /**
  * Later changes go to the current subscribers: to all of them if they may read the history, otherwise to those who received one of the
- * messages. Former subscribers who received one are told of changes in a public stream, because they still see it there as it is now. In
- * a private one, and if they are guests, they keep the messages as they were when they left.
+ * messages. Former subscribers who received one get changes in a public stream, because they still see it there as it is now. In a private
+ * one, and if they are guests, they keep the messages as they were when they left.
  */
 export function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
   return place.kind === 'private' ? { kind: 'users', userIds: place.userIds } : laterScopeIn(state, place, messageIds);
@@ -209,7 +209,7 @@ function deletionScope(state: RealmState, place: Place, messageId: MessageId, is
   return isMoved ? subscribed : { ...subscribed, former: 'everyone' };
 }
 
-/** Adds users who are told although they did not receive the message: bots that it mentions, and whoever reacts. */
+/** Adds users who get the change although they did not receive the message: bots that it mentions, and the user who reacts. */
 export const alsoFor = (scope: Scope, alsoTo: readonly UserId[]): Scope =>
   alsoTo.length > 0 && (scope.kind === 'channel' || scope.kind === 'receivers')
     ? { ...scope, plus: ascending(alsoTo) }

@@ -28,7 +28,7 @@ export const roleChangeFeed: Feed = {
     const was = before.directory.accounts.get(userId);
     return (state) => {
       const is = state.directory.accounts.get(userId);
-      // Deactivated users get these events, too, because their queues go on when they are activated again.
+      // Deactivated users get these events, too, because their queues continue when they are reactivated.
       if (!was || !is) return [];
       const bots = event.data.botsFollow ? [] : botsSeen(state, was, is);
       return [...streamsSeen(state, was, is), ...defaultsSeen(state, was, is), ...bots];

@@ -1,4 +1,7 @@
-/** How many connections of clients, and files for them, this process has open at most. Infinite if file descriptors are not limited. */
+/**
+ * The largest number of client connections, and of files for clients, that this process keeps open. Infinite if file descriptors are not
+ * limited.
+ */
 import { limits } from '../vocabulary/limits.ts';
 
 type Report = { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };

@@ -14,7 +14,7 @@ import {
 } from './protocol.ts';
 import type { Replica } from './replica.ts';
 
-/** An answer of lines until the service ends it. `gone` tells the endpoint that it is ended, even if none of it was read. */
+/** An answer of lines until the service ends it. `gone` informs the endpoint that it has ended, even if none of it was read. */
 type Reading = { readonly iterator: AsyncIterator<string>; readonly gone: AbortController };
 
 /** `open` is called for the first request. */

@@ -1,5 +1,5 @@
 /**
- * The Notification Bot announces new streams and new names of streams, and tells users who were subscribed by someone else. The messages
+ * The Notification Bot announces new streams and new names of streams, and notifies users who were subscribed by someone else. The messages
  * are in the log before the request that caused them is answered.
  */
 import type { Planned } from '../define/planned.ts';

@@ -1,7 +1,7 @@
 /**
- * Unsubscribes users whose subscription came after the stream was archived. A subscription is decided in the log stream of its chat
- * stream, and does not know that another process archives the chat stream at the same moment. Clients are told neither of the
- * subscription nor of its end. To them it is as if the user had subscribed before the archiving.
+ * Unsubscribes users whose subscription came after the stream was archived. A subscription is decided in the log stream of its chat stream,
+ * and does not know that another process archives the chat stream at the same moment. Clients get no event about the subscription or its
+ * end: for them, the user subscribed before the archiving.
  */
 import type { Policy } from '../define/policy.ts';
 import { isArchived } from '../state/channels.ts';

@@ -26,7 +26,7 @@ export function notice(state: RealmState, generate: { messageId(): MessageId }, 
 }
 
 /**
- * A name that can stand between asterisks in Markdown. An asterisk in the name would end the markup early. What follows could then mention
+ * A name that can stand between asterisks in Markdown. An asterisk in the name would end the markup early. The rest could then mention
  * everybody in a stream to which the author of the name may not write.
  */
 export const withoutAsterisks = (name: string): string => oneLine(name).replaceAll('*', '∗');

@@ -17,7 +17,7 @@ export type LogToVerify = Pick<EventLog, 'readAll' | 'close'> & {
   /**
    * Calls the function `work` of a module with each part of the log and `input`, on several threads, and yields the results in log order.
    * Absent if several threads are not faster than one. The `content` of these events is the text in the file, whether or not it is
-   * canonical. If it differs from what was sealed, the event may still be the same; `readAll` tells whether it is.
+   * canonical. If it differs from what was sealed, the event may still be the same; `readAll` shows whether it is.
    */
   readonly readParts?: <T>(module: string, input: unknown, prefixes: readonly string[]) => AsyncIterable<T>;
 };

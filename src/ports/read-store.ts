@@ -144,7 +144,7 @@ export class ReadStoreUnavailable extends Error {
   override name = 'ReadStoreUnavailable';
 }
 
-/** Thrown where a file of the store turns out to be damaged. The next start builds the read models again, unless a rebuild does so before. */
+/** Thrown when a file of the store turns out to be damaged. The next start builds the read models again, unless a rebuild does so before. */
 export class ReadStoreDamaged extends Error {
   override name = 'ReadStoreDamaged';
   constructor(cause?: unknown) {

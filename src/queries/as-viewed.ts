@@ -21,7 +21,7 @@ import { textFrom } from './version-text.ts';
 /** Maps a channel that the viewer left, and whose history they may not read, to the time when they could last read it. */
 export type LeftChannels = ReadonlyMap<number, Millis>;
 
-/** A bot that got a message because it mentions the bot sees it as it is now, because the bot is told of its changes. */
+/** A bot that got a message because of a mention sees its current version, because the bot gets its changes. */
 export async function asViewed(
   view: ReadView,
   { user: { userId }, left }: { readonly user: Pick<UserDocument, 'userId'>; readonly left: LeftChannels },

@@ -1,4 +1,4 @@
-/** Digests tell whether two read models, or two sequences of client events, are equal, without comparing their contents. */
+/** Digests show whether two read models, or two sequences of client events, are equal, without comparing their contents. */
 import { createHash, type Hash } from 'node:crypto';
 import type { ReadModel } from '../define/projection.ts';
 import type { ClientEvent } from '../feed/client-event.ts';

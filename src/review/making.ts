@@ -77,7 +77,7 @@ async function make(
   const { exportId } = data;
   const realm = parts.state.realms.get(realmId);
   const known = realm?.exports.byId.get(exportId);
-  // The export was completed or has failed, and the process ended before that was noted.
+  // The export was completed or has failed, and the process ended before that was recorded.
   if (!realm || !known || !isUnderWay(known)) return 'failed';
   // An export that is made now would have to be made again without what is being erased.
   while (isErasing(realm)) {

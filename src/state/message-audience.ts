@@ -38,7 +38,7 @@ function candidates({ channels, memberships, directory }: RealmState, { place, a
   return ascending([...idsOf(membersOf(memberships, place.channelId)), ...past, ...alsoTo]);
 }
 
-/** Whether a queue that existed when the message was sent was to get it, according to its options. */
+/** Whether a queue that existed when the message was sent gets it, according to its options. */
 export const wantsMessages = ({ options }: Pick<Queue, 'options'>, rule: AccessRule): boolean =>
   (options.eventTypes?.includes('message') ?? true) &&
   (rule === 'public stream' ? options.allPublicStreams || options.narrow.length > 0 : rule !== 'history');

@@ -3,10 +3,10 @@ import type { UserId } from '../vocabulary/ids.ts';
 import { notificationBotLocalPart, systemBotAddress, welcomeBotLocalPart } from '../vocabulary/system-bots.ts';
 import type { RealmState } from './realm-state.ts';
 
-/** The bot's user id. Undefined in an organization without the bot, where nothing is announced. */
+/** The bot's user id. Undefined in an organization without the bot, which has no announcements. */
 export const notificationBot = (state: RealmState): UserId | undefined => systemBot(state, notificationBotLocalPart);
 
-/** The bot's user id. Undefined in an organization without the bot, where nobody is greeted. */
+/** The bot's user id. Undefined in an organization without the bot, which greets nobody. */
 export const welcomeBot = (state: RealmState): UserId | undefined => systemBot(state, welcomeBotLocalPart);
 
 function systemBot(state: RealmState, localPart: string): UserId | undefined {

@@ -8,7 +8,7 @@ export const disturbing = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u206
 const notInNames = new RegExp(`[${disturbing}\\p{Cs}]`, 'u');
 const unfitOrBlank = new RegExp(`[\\s${disturbing}\\p{Cs}]+`, 'gu');
 
-/** Characters that nobody sees: joiners, variation selectors, fillers and the like. */
+/** Invisible characters: joiners, variation selectors, fillers and the like. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Emoji, and letters of the scripts that need such characters. In a name without them, they only make it look like another one. */

@@ -1,4 +1,4 @@
-/** The words of HTML that was written elsewhere, as Markdown: with line ends, items of lists, links and images, and nothing else of it. */
+/** The words of HTML that was written elsewhere, as Markdown: with line ends, items of lists, links and images, and nothing else. */
 import { link } from './markdown.ts';
 
 const tags = /<(\/?)([a-z][a-z0-9]*)(\s[^<>]*)?>/gi;

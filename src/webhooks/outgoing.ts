@@ -186,7 +186,7 @@ function bodyOf({ secrets }: OutgoingDependencies, { event, realm, bot, place }:
   };
 }
 
-/** No reply to a stream that was archived meanwhile. */
+/** No reply to a stream that was archived in the meantime. */
 function replied(dependencies: OutgoingDependencies, { realm, bot, place }: Triggered, content: string): Planned[] {
   const gone = place.kind === 'channel' && !openChannel(realm.channels, place.channelId);
   return gone ? [] : [noticeBy(dependencies, realm, bot, place, content)];

@@ -20,7 +20,7 @@ const gravatars = 'https://secure.gravatar.com/avatar/';
  */
 export function avatarUrl(person: AvatarFacts): string {
   if (person.avatar) return `/user_avatars/${person.avatar.path}.png?x=x&version=${person.avatarVersion}`;
-  // A hash of a hidden address would tell it to whoever guesses it.
+  // A hash of a hidden address would reveal the address to anybody who guesses it.
   const address = person.email.toLowerCase();
   let digest = digests.get(address);
   if (digest === undefined) {

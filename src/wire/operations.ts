@@ -1,4 +1,4 @@
-/** How the service is, in the wire format. */
+/** The status of the service, in the wire format. */
 import { z } from 'zod';
 import { moment } from './moment.ts';
 

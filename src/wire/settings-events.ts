@@ -1,4 +1,4 @@
-/** Events that tell a user of their own settings. */
+/** Events about a user's own settings. */
 import { z } from 'zod';
 import { event } from './event-shape.ts';
 

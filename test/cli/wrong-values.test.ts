@@ -103,7 +103,7 @@ const misused: readonly (readonly [typed: string, why: string])[] = [
   ['log --actor x', '--actor: must be the id of a user, or `service`'],
   [
     'log --action nothing',
-    '--action: must be an action, a prefix of actions that ends in a dot, or a JSON list of such',
+    '--action: must be an action, a prefix of actions that ends in a dot, or a JSON list of them',
   ],
   ['log --object-type x', '--object-type: must be organization, domain, .* or sink'],
   ["log --object-id ''", '--object-id: must be a text of 1 to 100 characters'],

@@ -1,4 +1,4 @@
-/** An ordinary index. It has one entry (a key without a value) for each document, or for each element where a field holds an array. */
+/** An ordinary index. It has one entry (a key without a value) for each document, or for each element if a field contains an array. */
 import { type Entry, type EntryCodec, entryCodec } from './index-keys.ts';
 import type { Table } from './layered.ts';
 

@@ -153,13 +153,13 @@ const parsed = (json: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** Which events are read for verification: those of log streams with these prefixes, or all but those of `others`. */
+/** Which events are read for verification: events of log streams with these prefixes, or all events except those of `others`. */
 export type Selection = { readonly prefixes: readonly string[]; readonly others?: readonly number[] | undefined };
 
 /** Matches the beginning of every text that `placeEvent` makes, up to the number of the organization. */
 const beginning = /^\{"stream":"[a-z]+-([0-9]+)\./;
 
-/** Also accepts texts that do not begin like that of an event. `others`: organizations by their numbers. */
+/** Also accepts texts that do not begin like the text of an event. `others`: organizations by their numbers. */
 export function filterToVerify({ prefixes, others }: Selection): (json: string) => boolean {
   if (others) {
     const left = new Set(others);

@@ -70,7 +70,7 @@ export const isRetryable = (error: unknown): boolean =>
       error.code === 112));
 
 /**
- * Whether a new snapshot may be readable where this one is not, because it is too old or was taken while collections or indexes changed.
+ * Whether a new snapshot may be readable although this one is not, because it is too old or was taken while collections or indexes changed.
  */
 export const isSnapshotGone = (error: unknown): boolean =>
   error instanceof MongoServerError &&

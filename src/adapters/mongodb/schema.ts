@@ -125,7 +125,7 @@ export const applySchema = async (db: Db, models: Models): Promise<void> => {
     { ...checkpointId, generation: inUse },
     { $set: { structure, models: names }, ...forgotten },
   );
-  // Another process has put other collections in use meanwhile.
+  // Another process has put other collections in use in the meantime.
   if (applied.matchedCount === 0) await applySchema(db, models);
 };
 

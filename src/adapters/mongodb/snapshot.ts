@@ -36,7 +36,7 @@ const begin = ({ client, readsSnapshots }: Connection): Omit<Snapshot, 'isOver'>
   };
 };
 
-/** Which documents are read: those in use, or those of the store that is built beside them. */
+/** Which documents are read: those in use, or those of their replacement. */
 export type Side = 'own' | 'replacement';
 
 /** The first read of a snapshot. All later reads use the same snapshot. */

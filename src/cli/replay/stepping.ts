@@ -13,7 +13,7 @@ import { everySecond } from '../long-task.ts';
 import { type CommandContext, UsageError, type Values } from '../subcommand.ts';
 import { eventLine, notifyUnknown } from './event-line.ts';
 import { textOf } from './source.ts';
-/** The options: where `c` stops, and a script with its lines. */
+/** The options: the breakpoints of `c`, and a script with its lines. */
 export type Stepping = {
   readonly breaks: BreakPoint[];
   readonly script: readonly Command[] | undefined;

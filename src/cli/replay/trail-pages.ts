@@ -29,7 +29,7 @@ export const filters = {
   actor: { meaning: 'who acted', form: 'the id of a user, or `service`' },
   action: {
     meaning: 'what was done',
-    form: 'an action, a prefix of actions that ends in a dot, or a JSON list of such',
+    form: 'an action, a prefix of actions that ends in a dot, or a JSON list of them',
   },
   'object-type': { meaning: 'what it was done to', form: oneOf(objectTypes) },
   'object-id': { meaning: 'the id of that', form: 'a text of 1 to 100 characters' },

@@ -141,7 +141,7 @@ export class Executor {
     if (realmId !== undefined && this.#state.importing.has(realmId))
       return unavailable('the organization is being imported');
     if (realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
-    // Commands of the service itself go on, for example those that delete data.
+    // Commands of the service itself are still executed, for example deletions of data.
     if (realm?.realm.deactivated && order.actor !== null) return { ok: false, refusal: { code: 'realm-deactivated' } };
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm, order.actor))) as P;

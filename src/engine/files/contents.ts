@@ -119,7 +119,7 @@ export class Contents {
       isUsed = this.#isUsed(realmId, sha256);
     } finally {
       try {
-        // The bytes are also put back where the log is out of reach: the removal will be tried again.
+        // The bytes are also put back when the log is out of reach: the removal will be tried again.
         if (isUsed) await this.#store.put(key, kept);
       } finally {
         await kept.discard();

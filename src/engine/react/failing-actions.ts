@@ -1,6 +1,6 @@
 /**
  * The actions of policies that fail, and not because a store is out of reach. They may fail for as long as this version runs. So they are
- * tried ever more rarely, and no request waits for them. Only one action of a subject is tried at a time.
+ * tried at growing intervals, and no request waits for them. Only one action of a subject is tried at a time.
  */
 import type { EventId, RealmId } from '../../vocabulary/ids.ts';
 import type { Logger } from '../logger.ts';

@@ -48,6 +48,6 @@ export class Outages {
     const waiting = this.#waiting.get(store);
     if (!waiting?.delete(work) || waiting.size > 0) return;
     this.#waiting.delete(store);
-    this.#logger.info({ store }, 'policies do not wait for the store any more');
+    this.#logger.info({ store }, 'policies no longer wait for the store');
   }
 }

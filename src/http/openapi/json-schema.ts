@@ -32,7 +32,7 @@ export class Schemas {
   }
 }
 
-/** The same schema with references to the components of the document, and with each choice once. */
+/** The same schema with references to the components of the document, and without repeated choices. */
 function referring(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referring);
   if (typeof value !== 'object' || value === null) return value;

@@ -31,7 +31,7 @@ export type Health = {
   readonly parts: Readonly<Record<Part, string>>;
   /** Read models that do not answer for an organization. All others do. */
   readonly behind: readonly { readonly model: string; readonly realm_id: number }[];
-  /** Policies with an action that keeps failing. It is tried again, ever more rarely. */
+  /** Policies with an action that keeps failing. It is tried again at growing intervals. */
   readonly failing: readonly { readonly policy: string; readonly realm_id: number }[];
   /** Ledgers that are no longer signed, with the reason. Everything else works. */
   readonly unsealed: readonly { readonly realm_id: number; readonly why: string }[];

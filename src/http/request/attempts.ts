@@ -36,7 +36,7 @@ export class Attempts {
       throw new ProblemError(exceeded((window.endsAt - now) / 1000));
   }
 
-  /** Counts as many attempts, whether or not there are so many left. Returns a function that takes them back. */
+  /** Counts `times` attempts, even beyond the limit. Returns a function that takes them back. */
   count(about: string, now: Millis, times = 1): () => void {
     const current = this.#windows.get(about);
     const window = current && current.endsAt > now ? current : this.#open(about, now);

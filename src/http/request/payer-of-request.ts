@@ -1,4 +1,4 @@
-/** Who pays for a request, that is, whose limits its work counts against: a user, the owner of a bot, or the network of an unknown caller. */
+/** Who pays for a request: its work counts against the limits of a user, the owner of a bot, or the network of an unknown caller. */
 import { payerIn } from '../../define/payer.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import { type AddressOf, networkOf } from './client-address.ts';

@@ -37,8 +37,8 @@ export async function compress(context: Context): Promise<void> {
 type Asking = Pick<Context, 'acceptsEncodings'> & { readonly req: Pick<Context['req'], 'headers'> };
 
 /**
- * The encoding in which a client prefers an answer: one of those that are offered, or `identity`. All that the header names is compared
- * with each of them.
+ * The encoding that the client prefers: one of those that are offered, or `identity`. Long headers are ignored, because every encoding in
+ * the header is compared with every offered one.
  */
 export function acceptedEncoding(context: Asking, offered: readonly string[]): string {
   const { 'accept-encoding': header = '' } = context.req.headers;

@@ -164,7 +164,7 @@ const patchMessage = defineChange({
       noticeOld: parameters.send_notification_to_old_thread,
       noticeNew: parameters.send_notification_to_new_thread,
     };
-    // Moves of other topics go on while this one waits for earlier moves of its topics.
+    // Moves of other topics are not delayed while this one waits for earlier moves of its topics.
     const { position, result } = await services.onWholeTopics(call, (check) => {
       const edit = () => services.run(editMessage, input, { ...call, check });
       return which === 'one' ? edit() : oneByOne(call.realmId, edit, services);

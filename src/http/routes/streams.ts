@@ -109,7 +109,7 @@ const postDeleteTopic = defineChange({
   commands: [deleteTopic],
   async handle(call, services) {
     const { stream_id: channelId, topic_name: topic } = call.parameters;
-    // Messages that an earlier move still brings are deleted, too.
+    // Messages that an earlier, unfinished move still brings into the topic are deleted, too.
     const { position, result } = await services.onWholeTopics(call, (check) =>
       services.run(deleteTopic, { channelId, topic }, { ...call, check }),
     );

@@ -1,4 +1,4 @@
-/** Cursors over ids that are already known, and over all ids but such. */
+/** Cursors over ids that are already known, and over all other ids. */
 import { type Cursor, type Direction, next } from './cursor.ts';
 
 export class ListCursor implements Cursor {

@@ -90,7 +90,7 @@ export async function movesAlong(
 }
 
 /**
- * `movesAlong` for an answer that is made in steps, as events come. The moves are looked for again only after another move in the
+ * `movesAlong` for an answer that is made in steps, as events arrive. The moves are searched again only after another move in the
  * organization.
  */
 export function movesInSteps(): typeof movesAlong {

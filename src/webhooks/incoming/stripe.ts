@@ -1,4 +1,4 @@
-/** Stripe: charges, payments, invoices, subscriptions, disputes, payouts and whatever else it tells of (docs.stripe.com, Event object). */
+/** Stripe: charges, payments, invoices, subscriptions, disputes, payouts and any other event (docs.stripe.com, Event object). */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
 import { facts, link, paragraphs, words } from '../markdown.ts';

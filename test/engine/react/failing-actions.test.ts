@@ -52,7 +52,7 @@ describe('actions that fail', () => {
 
 describe('an outage of a store', () => {
   const begun = 'policies wait for a store that is out of reach';
-  const over = 'policies do not wait for the store any more';
+  const over = 'policies no longer wait for the store';
   const of = { realmId, policy: 'echo', event: 'event' as EventId };
 
   it('is logged when it begins and when it is over, however many actions are tried again', () => {

@@ -59,7 +59,7 @@ export class Changes {
     if (fresh.elements !== '') this.#added += addition(fresh);
   }
 
-  /** The record of all changes. It is empty where nothing changed. */
+  /** The record of all changes; empty if nothing changed. */
   record(): Buffer {
     return Buffer.from(this.#removed + this.#added, 'latin1');
   }

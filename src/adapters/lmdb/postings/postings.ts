@@ -1,16 +1,16 @@
 /**
- * An optimisation: an index declared as postings (see ports/read-store.ts), here the index of words, does not store one entry for each
- * word of a message. For each group (a word of an organization) it stores the numbers (message ids) in blocks. A commit writes its
- * changes as one value, a record. Small records are merged into larger ones, and many of them at once into blocks. A read
- * combines the blocks with the changes in the records of the same snapshot.
+ * An optimisation: an index declared as postings (see ports/read-store.ts), here the index of words, does not store one entry for each word
+ * of a message. For each group (a word of an organization) it stores the numbers (message ids) in blocks. A commit writes its changes as
+ * one value, a record. Small records are merged into larger ones, and many of them at once into blocks. A read combines the blocks with the
+ * changes in the records of the same snapshot.
  *
  * What it gives: a rebuild of 160,000 messages took some 100 µs of processor time an event and 284 MB of disk. With ordinary index entries
  * it took 264-303 µs and 804 MB, that is a third of the rate. With a list of blocks for each word, rewritten by each commit, to store a
  * message took 141-144 µs instead of 62-69 (commits of 2,048 messages).
  *
- * What it costs: this folder, about 1,100 lines. To remove it: delete the folder, open every index with `openEntryIndex` in
- * read-file.ts, and remove the branches for postings from read-view.ts and read-scrub.ts and the option `pace` from the read store.
- * Indexes are filled anew when the store is opened.
+ * What it costs: this folder, about 1,100 lines. To remove it: delete the folder, open every index with `openEntryIndex` in read-file.ts,
+ * and remove the branches for postings from read-view.ts and read-scrub.ts and the option `pace` from the read store. The next start then
+ * fills the indexes again.
  */
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';

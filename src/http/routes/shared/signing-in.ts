@@ -37,8 +37,8 @@ export function accountAt(
 }
 
 /**
- * The person with an e-mail address. Another process may have just added them. It waits for the log in any case, so that the time of an
- * answer does not tell whether somebody has an account.
+ * The person with an e-mail address. Another process may have just added them. It waits for the log in any case, so that the duration of
+ * the answer does not show whether somebody has an account.
  */
 export async function personAt(
   services: Pick<Services, 'secrets' | 'catchUp'>,
