@@ -21,7 +21,7 @@ import { eventReader } from '../engine/follow/event-reader.ts';
 import { keptDeletions } from '../engine/follow/kept-deletions.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import { type ChannelsOf, erasablePage, retoldErasablePage } from '../queries/erasable.ts';
+import { type ChannelsOf, erasablePage, erasableRepeatedTexts } from '../queries/erasable.ts';
 import { channelsOf } from '../state/topics.ts';
 import type { Erasable } from '../vocabulary/events/erasures.ts';
 
@@ -42,7 +42,7 @@ export const erasablePages = ({ state, read }: Pick<Engine, 'state' | 'read'>): 
     const stoodIn: ChannelsOf = (id, place) => channelsOf(topics, id, place);
     yield* pagesOf((after) => read((view) => erasablePage(view, realmId, target, after, stoodIn)), above);
     if (target.kind === 'user')
-      yield* pagesOf((after) => read((view) => retoldErasablePage(view, realmId, target.userId, after, stoodIn)));
+      yield* pagesOf((after) => read((view) => erasableRepeatedTexts(view, realmId, target.userId, after, stoodIn)));
   };
 
 type Page = { readonly messages: readonly Erasable[]; readonly last?: number };

@@ -103,7 +103,9 @@ export class Comparison {
     const late = [...this.#passedOver, ...left.filter(({ position }) => position <= this.#sealedUpTo)];
     const strays = [
       ...late.map(strayAs('UNSEALED', () => 'later events are sealed')),
-      ...this.#pending.twins.map(strayAs('CHANGED', (at) => `the event at position ${at} has the id of another one`)),
+      ...this.#pending.duplicates.map(
+        strayAs('CHANGED', (at) => `the event at position ${at} has the id of another one`),
+      ),
       ...[...this.#unreadable].map(strayAs('CHANGED', (at) => `position ${at} cannot be read`)),
       ...unsealed.map(strayAs('UNSEALED')),
     ];

@@ -21,7 +21,7 @@ export class PendingEvents {
   /** Further events with the id of one of these. Usually there is none. */
   readonly #further = new Map<string, PendingEvent[]>();
   /** Recorded events that have the id of another event, and are not known to be the one that was sealed. */
-  readonly twins: Place[] = [];
+  readonly duplicates: Place[] = [];
 
   add(event: PendingEvent): void {
     const { id } = event;
@@ -43,7 +43,7 @@ export class PendingEvents {
     }
     const all = this.#removed(id);
     const named = all.find((one) => leafHashIn(one) === hash) ?? all.find(isRecorded) ?? event;
-    this.twins.push(...all.filter((one) => one !== named && isRecorded(one)).map(placeOf));
+    this.duplicates.push(...all.filter((one) => one !== named && isRecorded(one)).map(placeOf));
     return named;
   }
 
@@ -53,7 +53,7 @@ export class PendingEvents {
     for (const [id, event] of this.#events) {
       if (event.position > position) break;
       const [, ...further] = this.#removed(id);
-      if (isRecorded(event)) (further.some(isRecorded) ? this.twins : passed).push(placeOf(event));
+      if (isRecorded(event)) (further.some(isRecorded) ? this.duplicates : passed).push(placeOf(event));
       for (const one of further) this.add(one);
     }
     return passed;
@@ -61,7 +61,7 @@ export class PendingEvents {
 
   /** The recorded events that are left. */
   left(): PendingEvent[] {
-    for (const further of this.#further.values()) this.twins.push(...further.filter(isRecorded).map(placeOf));
+    for (const further of this.#further.values()) this.duplicates.push(...further.filter(isRecorded).map(placeOf));
     this.#further.clear();
     return [...this.#events.values()].filter(isRecorded);
   }

@@ -44,7 +44,7 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
   const { signal, onState, onEvent, onTrouble } = follower;
   let queueId: string | undefined;
   let attempts = 0;
-  const overcome = async (error: unknown): Promise<void> => {
+  const waitAfterFailure = async (error: unknown): Promise<void> => {
     const waitMs = Math.min(longestWaitMs, waitAfter(error, attempts, random));
     attempts += 1;
     await onTrouble?.(error, waitMs);
@@ -83,9 +83,9 @@ export async function follow(ask: Ask, { wait, random }: Patience, follower: Fol
         // The queue is gone, or it is ahead of a log that was restored from a backup.
         if (queueId !== undefined && error instanceof ApiError && error.status === 400) {
           queueId = undefined;
-          if (attempts > 0) await overcome(error);
+          if (attempts > 0) await waitAfterFailure(error);
           attempts += 1;
-        } else if (isTrouble(error) || (isAgain && isForeign(error))) await overcome(error);
+        } else if (isTrouble(error) || (isAgain && isForeign(error))) await waitAfterFailure(error);
         else throw error;
         continue;
       }

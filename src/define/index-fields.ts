@@ -2,7 +2,7 @@
  * Fields of an index. Most are fields of the document. `words(a,b)` stands for the distinct words of the texts in `a` and `b`, which are
  * computed and not stored in the document.
  */
-import { plainlyFolded, wordsIn } from '../vocabulary/words.ts';
+import { foldedIfSimple, wordsIn } from '../vocabulary/words.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -54,7 +54,7 @@ const reading =
 export const fieldReader = reading(readerWith(wordsIn));
 
 const foldedOrCut = (texts: readonly string[]): Folded | readonly string[] => {
-  const folded = plainlyFolded(texts);
+  const folded = foldedIfSimple(texts);
   return folded === undefined ? wordsIn(texts) : { folded };
 };
 

@@ -56,7 +56,7 @@ export const digests = (parts: DigestParts): Performer => ({
       }
     };
     /** Whether another process has sent an e-mail about some of these messages, for example while this one was paused. */
-    let isOvertaken = false;
+    let wasSentElsewhere = false;
     const prepare = async (): Promise<Prepared | undefined> => {
       const current = pending();
       if (!current) return undefined;
@@ -70,15 +70,15 @@ export const digests = (parts: DigestParts): Performer => ({
         email: { to: address, ...text, id: event.id },
         async record() {
           const isRecorded = await parts.record(realmId, { userId, after, upTo: missed.newest });
-          isOvertaken = !isRecorded;
+          wasSentElsewhere = !isRecorded;
           return isRecorded;
         },
       };
     };
     while (await isDue()) {
-      isOvertaken = false;
+      wasSentElsewhere = false;
       await sendOnce(parts, prepare, { realm: realmId, user: userId }, signal);
-      if (!isOvertaken) return;
+      if (!wasSentElsewhere) return;
     }
   },
 });

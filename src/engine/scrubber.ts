@@ -36,7 +36,7 @@ export class Scrubber {
   #waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
-  #turnAway: () => void = () => undefined;
+  #rejectWaiting: () => void = () => undefined;
 
   constructor(parts: ScrubberParts) {
     this.#parts = parts;
@@ -72,7 +72,7 @@ export class Scrubber {
     this.#stopped = true;
     this.#endTimer();
     for (const { reject } of this.#waiting.splice(0)) reject(stopping());
-    this.#turnAway();
+    this.#rejectWaiting();
     await this.#running.catch(() => undefined);
   }
 
@@ -118,8 +118,8 @@ export class Scrubber {
 
   #readyOrStopped(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#turnAway = () => reject(stopping());
-      if (this.#stopped) this.#turnAway();
+      this.#rejectWaiting = () => reject(stopping());
+      if (this.#stopped) this.#rejectWaiting();
       else this.#parts.ready().then(resolve, reject);
     });
   }

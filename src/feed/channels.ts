@@ -34,7 +34,7 @@ export const channelFeed: Feed = {
         ...(subscribers.length === 0
           ? []
           : [{ type: 'subscription', scope: only(subscribers), body: { kind: 'plain', fields: removed } } as const]),
-        streamsDeleted(state, [channel], whoSaw(state, channel.inviteOnly, subscribers)),
+        streamsDeleted(state, [channel], formerViewers(state, channel.inviteOnly, subscribers)),
         ...forNewUsersChanged(state, { inDefaults, inGroups }),
         ...(wasNotifications ? [newsStreamChanged('notifications_stream_id', null)] : []),
         ...(wasSignups ? [newsStreamChanged('signup_notifications_stream_id', null)] : []),
@@ -44,7 +44,7 @@ export const channelFeed: Feed = {
 };
 
 /** The scope names the former subscribers, because nobody is subscribed after the event. */
-function whoSaw(state: RealmState, inviteOnly: boolean, subscribers: readonly UserId[]): Scope {
+function formerViewers(state: RealmState, inviteOnly: boolean, subscribers: readonly UserId[]): Scope {
   if (inviteOnly) return { kind: 'administrators', plus: subscribers };
   return { kind: 'non-guests', plus: subscribers.filter((id) => isGuest(state.directory.accounts.get(id))) };
 }

@@ -41,14 +41,14 @@ export const subscriptionFeed: Feed = {
     return (state) => {
       const channel = openChannel(state.channels, channelId);
       if (!channel || gone.length === 0) return [];
-      const blinded = gone.filter((userId) => !seesWithout(state, channel, userId));
+      const unaware = gone.filter((userId) => !seesWithout(state, channel, userId));
       const isEmpty = subscribersOf(state, channelId).length === 0;
       return [
         subscriptions(only(gone), { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] }),
         // A removed user's client removes that user from the subscribers itself, but needs the event about the others who were removed.
         peers('peer_remove', channel, gone),
         // Zulip leaves the stream object at these clients. Here a removed user does not learn of later changes to the stream.
-        ...(blinded.length > 0 ? [streamsDeleted(state, [channel], only(blinded))] : []),
+        ...(unaware.length > 0 ? [streamsDeleted(state, [channel], only(unaware))] : []),
         ...(isEmpty && !channel.inviteOnly ? [streamVacated(state, channel)] : []),
       ];
     };

@@ -75,7 +75,7 @@ export const callEndpoint = (
     refused: RefusedSince,
   ): Promise<void> {
     const answer = isLook(context)
-      ? await lookedInto(context, endpoint, call, sent, services)
+      ? await answerLook(context, endpoint, call, sent, services)
       : await handled(endpoint, call, sent, services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, refused, tools);
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
@@ -100,7 +100,7 @@ async function handled(endpoint: AnyEndpoint, call: AnyCall, sent: Sent, service
   return endpoint.handle(admitted ? { ...call, admitted } : call, services);
 }
 
-async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall, sent: Sent, services: Services) {
+async function answerLook(context: Context, endpoint: AnyEndpoint, call: AnyCall, sent: Sent, services: Services) {
   const { answer, asOf } = await look(endpoint, { call, sent, headers: context.req.headers }, services);
   if (asOf !== undefined) context.set(asOfHeader, asOf);
   return answer;

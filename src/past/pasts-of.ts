@@ -50,7 +50,7 @@ export class ServicePasts {
     const tail = (): Promise<number> => log.tail();
     const readLog = { ...log, logger };
     const bytesMax = config.pastCopiesMib * mib;
-    const onErased = (realmId: RealmId): void => this.#preparing.lacks(realmId);
+    const onErased = (realmId: RealmId): void => this.#preparing.onCopiesRemoved(realmId);
     const copies = new PastCopies({ folder: join(config.data, 'past-copies'), log, logger, bytesMax, onErased });
     const opened = (
       realmId: RealmId,

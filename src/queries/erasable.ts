@@ -13,7 +13,7 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { Refused } from '../vocabulary/refusals.ts';
-import { retoldPage } from './retold.ts';
+import { repeatedTextsPage } from './repeated-texts.ts';
 
 /** Every channel that a message was ever in. */
 export type ChannelsOf = (messageId: MessageId, place: Place) => ChannelId[];
@@ -56,15 +56,15 @@ export async function erasablePage(
   return { messages: await erasableOf(view, wanted, channelsOf), ...(last !== undefined && { last }) };
 }
 
-/** A page of the service's messages that repeat a person's text (`retold.ts`). `after`: the `last` of the previous page, or 0. */
-export async function retoldErasablePage(
+/** A page of the service's messages that repeat a person's text (`repeated-texts.ts`). `after`: the `last` of the previous page, or 0. */
+export async function erasableRepeatedTexts(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
   after: number,
   channelsOf: ChannelsOf,
 ): Promise<{ readonly messages: readonly Erasable[]; readonly last?: number }> {
-  const { documents, ...rest } = await retoldPage(view, realmId, userId, after);
+  const { documents, ...rest } = await repeatedTextsPage(view, realmId, userId, after);
   return { messages: await erasableOf(view, documents, channelsOf), ...rest };
 }
 

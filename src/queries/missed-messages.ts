@@ -10,7 +10,7 @@ import { preferencesOf } from './preferences.ts';
 import { newestUnread } from './unread.ts';
 
 /** How many unread messages are searched. */
-const lookedThrough = 1_000;
+const searchedMax = 1_000;
 
 export type Missed = {
   /** How many of the newest messages were missed. */
@@ -41,7 +41,7 @@ export async function missedMessages(
   // A message that the user sent with a program is unread for them, too, but they did not miss it.
   const ofOthers = { kind: 'sender', userId, negated: true } as const;
   const missed: MessageDocument[] = [];
-  for await (const found of newestUnread(view, realmId, userId, lookedThrough, [ofOthers]))
+  for await (const found of newestUnread(view, realmId, userId, searchedMax, [ofOthers]))
     missed.push(...found.filter((message) => message.messageId > after && isForThem(message)));
   const [newest] = missed;
   return (

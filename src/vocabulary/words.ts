@@ -37,7 +37,7 @@ export function wordsIn(texts: readonly string[]): string[] {
  * The texts as one text in lower case, in which each run of a-z and 0-9 stands for a word by its stem. Much faster than `wordsIn`.
  * Undefined if only `wordsIn` finds all words.
  */
-export function plainlyFolded(texts: readonly string[]): string | undefined {
+export function foldedIfSimple(texts: readonly string[]): string | undefined {
   // A word takes at least two characters, including the space after it, so that such a text cannot have too many words.
   if (!texts.every((text) => text.length < 2 * limits.wordsMax && ascii.test(text))) return undefined;
   return texts.join(' ').toLowerCase();

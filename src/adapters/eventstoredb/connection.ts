@@ -93,8 +93,8 @@ export class Connection {
         return false;
       }
       const timer = new AbortController();
-      const overtime = Number.isFinite(left) ? [after(left, undefined, { signal: timer.signal })] : [];
-      await Promise.race([this.#recovering, ...overtime]).finally(() => timer.abort());
+      const timeouts = Number.isFinite(left) ? [after(left, undefined, { signal: timer.signal })] : [];
+      await Promise.race([this.#recovering, ...timeouts]).finally(() => timer.abort());
     }
     return !signal.aborted;
   }
@@ -197,8 +197,8 @@ export class Connection {
 /** Waits for `work`, but at most this long. */
 export const within = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
   const timer = new AbortController();
-  const overtime = after(milliseconds, undefined, { signal: timer.signal }).catch(() => {});
-  await Promise.race([work, overtime]).finally(() => timer.abort());
+  const timeout = after(milliseconds, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([work, timeout]).finally(() => timer.abort());
 };
 
 const dispose = (client: EventStoreDBClient): Promise<void> => within(disposeMsMax, client.dispose());

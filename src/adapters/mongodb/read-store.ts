@@ -76,11 +76,11 @@ const runStore = (
   /** Creates what is missing. Building an index over many documents takes long, so that this uses connections without a timeout. */
   const define = async (): Promise<void> => {
     if (await isApplied(db, models)) return;
-    const unhurried = clientOf(url, { ...timeouts, answerMs: 0 });
+    const withoutTimeout = clientOf(url, { ...timeouts, answerMs: 0 });
     try {
-      await applySchema(databaseOf(unhurried, url), models);
+      await applySchema(databaseOf(withoutTimeout, url), models);
     } finally {
-      await unhurried.close();
+      await withoutTimeout.close();
     }
   };
 

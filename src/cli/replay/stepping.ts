@@ -55,7 +55,7 @@ export async function stepThrough(
       waitForDebugger();
     }
     print(`at position ${opened.position}; it ends at position ${opened.end.position}`);
-    for await (const command of script ?? typed()) if (!(await stepper.obey(command))) break;
+    for await (const command of script ?? typed()) if (!(await stepper.execute(command))) break;
     notifyUnknown(opened.past.unknownTypes, notify);
   } finally {
     await opened.close();
@@ -106,7 +106,7 @@ class Stepper {
   }
 
   /** Returns false when the session is over. */
-  async obey({ text, line }: Command): Promise<boolean> {
+  async execute({ text, line }: Command): Promise<boolean> {
     const [word = '', ...rest] = text.split(/\s+/);
     try {
       switch (word) {

@@ -58,7 +58,7 @@ export class Projector implements FollowerPart {
       waiting: this.#waiting,
       position: () => this.position,
       upTo: () => this.#upTo,
-      hurry: () => this.#batching.end(),
+      endBatching: () => this.#batching.end(),
     });
     this.reads.neverBelow(parts.checkpoint.position);
     this.#backlog = new Backlog(parts.outageBacklogMax, parts.batchMax);

@@ -17,7 +17,7 @@ type ReadsParts = {
   /** The position up to which nothing is left to absorb. */
   readonly upTo: () => number;
   /** Called when a reader waits: events that wait for a fuller batch are then absorbed at once. */
-  readonly hurry: () => void;
+  readonly endBatching: () => void;
 };
 
 export class Reads {
@@ -41,7 +41,7 @@ export class Reads {
   /** Resolves to true when everything up to `position` is in the read models, or to false after two seconds. */
   async waitBriefly(position: number): Promise<boolean> {
     if (position <= this.#parts.position()) return true;
-    this.#parts.hurry();
+    this.#parts.endBatching();
     return this.#parts.waiting.waitAtMost(position, briefMs);
   }
 
@@ -50,10 +50,10 @@ export class Reads {
    * that takes longer than `waitMs`, rather than answering with less.
    */
   async read<T>(position: number, waitMs: number, body: (view: ReadView) => Promise<T>): Promise<T> {
-    const { store, waiting, upTo, hurry } = this.#parts;
+    const { store, waiting, upTo, endBatching } = this.#parts;
     const wanted = Math.max(position, this.#neverBelow);
     if (wanted > upTo()) {
-      hurry();
+      endBatching();
       if (!(await waiting.waitAtMost(wanted, waitMs)))
         throw new ReadStoreUnavailable('the read models are behind what was written');
     }

@@ -48,8 +48,8 @@ export class Preparing implements FollowerPart {
   readonly #since = new Map<RealmId, number>();
   readonly #due = new Set<RealmId>();
   /** Organizations whose copies were removed. */
-  readonly #lacking = new Set<RealmId>();
-  #lackingTimer: NodeJS.Timeout | undefined;
+  readonly #withRemovedCopies = new Set<RealmId>();
+  #removedTimer: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #replica: ReplicaHandle | undefined;
   #running: Promise<void> | undefined;
@@ -83,15 +83,15 @@ export class Preparing implements FollowerPart {
   }
 
   /** Copies of an organization were removed because something in them was erased. */
-  lacks(realmId: RealmId): void {
+  onCopiesRemoved(realmId: RealmId): void {
     if (this.#isOver) return;
-    this.#lacking.add(realmId);
-    this.#lackingTimer ??= setTimeout(() => {
-      this.#lackingTimer = undefined;
-      for (const lacking of this.#lacking) this.#want(lacking);
-      this.#lacking.clear();
+    this.#withRemovedCopies.add(realmId);
+    this.#removedTimer ??= setTimeout(() => {
+      this.#removedTimer = undefined;
+      for (const realmId of this.#withRemovedCopies) this.#want(realmId);
+      this.#withRemovedCopies.clear();
     }, this.#pauseOf(this.#pace.erasedPauseMs));
-    this.#lackingTimer.unref();
+    this.#removedTimer.unref();
   }
 
   /** Ends the preparation under way, without leaving anything on the disk. It starts again later. */
@@ -104,7 +104,7 @@ export class Preparing implements FollowerPart {
   async stop(): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#lackingTimer);
+    clearTimeout(this.#removedTimer);
     await this.interrupt();
   }
 
@@ -159,18 +159,18 @@ export class Preparing implements FollowerPart {
       const to = await tail();
       const { events } = await replica.learn(to);
       // The replica could not use the copy, which was then removed. The next preparation begins at an earlier copy or at the first event.
-      if (newest && !copies.of(realmId).includes(newest)) return this.lacks(realmId);
+      if (newest && !copies.of(realmId).includes(newest)) return this.onCopiesRemoved(realmId);
       const distance = distanceOf(events, this.#room(), newest);
       for (let next = (newest?.folded ?? 0) + distance; next <= events; next += distance) {
         const advanced = await replica.advance({ to, tail: await tail(), events: distance });
-        if (!advanced || this.#turn !== turn) return this.lacks(realmId);
+        if (!advanced || this.#turn !== turn) return this.onCopiesRemoved(realmId);
         if (advanced.folded < next || !this.#hasRoom(realmId)) return;
         const folder = making.folder();
         if (!(await copies.add(realmId, folder, await replica.keep(folder)))) return;
         this.#parts.onMade();
       }
     } catch (error) {
-      if (this.#turn !== turn) return this.lacks(realmId);
+      if (this.#turn !== turn) return this.onCopiesRemoved(realmId);
       throw error;
     } finally {
       making.end();

@@ -13,7 +13,7 @@ import { limits } from '../../vocabulary/limits.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import type { ChannelPlace } from '../../vocabulary/places.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
-import { topicId } from '../../vocabulary/trail/talk.ts';
+import { topicId } from '../../vocabulary/trail/messaging.ts';
 import { IndexCursor } from '../narrow/cursor.ts';
 import { Intersection } from '../narrow/intersection.ts';
 import { Union } from '../narrow/union.ts';

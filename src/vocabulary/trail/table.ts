@@ -4,12 +4,12 @@ import { schemaVersionOf } from '../events/upcasters.ts';
 import { auditRows } from './audit.ts';
 import { exportRows } from './exports.ts';
 import { invitationRows } from './invitations.ts';
+import { messagingRows } from './messaging.ts';
 import { organizationRows } from './organization.ts';
 import { peopleRows } from './people.ts';
 import { realmExportRows } from './realm-exports.ts';
 import type { ObjectType, RowsOf, TrailRow } from './row.ts';
 import { sinkRows } from './sinks.ts';
-import { talkRows } from './talk.ts';
 
 const trailTable: RowsOf<EventType> = {
   ...auditRows,
@@ -19,7 +19,7 @@ const trailTable: RowsOf<EventType> = {
   ...peopleRows,
   ...realmExportRows,
   ...sinkRows,
-  ...talkRows,
+  ...messagingRows,
 };
 
 /** Undefined for events that are not recorded. */

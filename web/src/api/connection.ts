@@ -1,7 +1,7 @@
 /** The API client of the signed-in account, and the state of its connection. */
 import { computed, signal } from '@preact/signals';
 import { ApiError, VerbatimClient } from 'verbatim/client';
-import { headersOf, wantedWorld } from './looking.ts';
+import { headersOf, wantedViewpoint } from './looking.ts';
 import { session } from './session.ts';
 
 /** `behind`: the server cannot be reached since `since`; the next attempt is at `nextTry`. */
@@ -29,7 +29,7 @@ export const liveClient = computed(() => clientWith(watchedFetch));
 
 /** Reads what the page shows. While that is an earlier moment, requests are answered as of that moment, and writes throw an error. */
 export const client = computed(() => {
-  const wanted = wantedWorld.value;
+  const wanted = wantedViewpoint.value;
   if (wanted === 'live') return liveClient.value;
   return clientWith((input, init) => {
     const isReading = (init?.method ?? 'GET') === 'GET' || String(input).endsWith('/api/v1/register');
@@ -78,11 +78,11 @@ export function onTrouble(waitMs: number): void {
   connectionState.value = { is: 'behind', since, nextTry: Date.now() + waitMs };
 }
 
-const sleepers = new Set<() => void>();
+const waiting = new Set<() => void>();
 
 /** Ends every wait for the next attempt, because the user asked for it or the network is back. */
 export function tryNow(): void {
-  for (const wake of [...sleepers]) wake();
+  for (const wake of [...waiting]) wake();
 }
 
 globalThis.addEventListener('online', tryNow);
@@ -92,12 +92,12 @@ export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);
-      sleepers.delete(wake);
+      waiting.delete(wake);
       signal?.removeEventListener('abort', wake);
       resolve();
     };
     const timer = setTimeout(wake, ms);
-    sleepers.add(wake);
+    waiting.add(wake);
     if (signal?.aborted) wake();
     else signal?.addEventListener('abort', wake);
   });

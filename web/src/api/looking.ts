@@ -24,10 +24,10 @@ export const lookReason = signal('');
 
 /** What the whole page shows: the present (`live`), or an earlier moment. `choosing`: the moment or its reason is still missing. */
 export type Look = { readonly moment: string; readonly asUser: number | undefined; readonly reason: string };
-export type World = 'live' | 'choosing' | Look;
+export type Viewpoint = 'live' | 'choosing' | Look;
 
 /** A string, because signals compare by identity and equal looks must not count as a change. */
-const world = computed(() => {
+const viewpoint = computed(() => {
   const past = pastAddress.value;
   if (!past) return 'live';
   const reason = lookReason.value;
@@ -35,8 +35,8 @@ const world = computed(() => {
   return JSON.stringify({ moment: past.moment, asUser: past.asUser, reason });
 });
 
-export const wantedWorld = computed((): World => {
-  const text = world.value;
+export const wantedViewpoint = computed((): Viewpoint => {
+  const text = viewpoint.value;
   return text === 'live' || text === 'choosing' ? text : (JSON.parse(text) as Look);
 });
 

@@ -15,7 +15,7 @@ import { handlePresence, handleStatus, learnPresence } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
 import { arrived, queueId } from './sending.ts';
-import { ceased, handleTyping } from './typing.ts';
+import { endTyping, handleTyping } from './typing.ts';
 import {
   addUnread,
   fetchUnread,
@@ -244,7 +244,7 @@ function handleMessage(message: Listed, localId: string | undefined): void {
   forgetUnshown(shown.value?.ids.value ?? []);
   addUnread([message]);
   addToConversation(message);
-  if (message.type === 'private') ceased(othersOf(message), message.sender_id);
+  if (message.type === 'private') endTyping(othersOf(message), message.sender_id);
   arrived(message.id, localId);
   void shown.value?.addIfMatching(message);
   void notify(message);

@@ -22,7 +22,8 @@ export function handleTyping({ op, sender, recipients }: Event & { readonly type
 }
 
 /** The message has arrived, so its sender is not typing any more. */
-export const ceased = (others: readonly number[], sender: number): void => note(keyOfPeople(others), sender, undefined);
+export const endTyping = (others: readonly number[], sender: number): void =>
+  note(keyOfPeople(others), sender, undefined);
 
 function note(key: string, sender: number, until: number | undefined): void {
   const { value: before } = typists;

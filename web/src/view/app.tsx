@@ -5,7 +5,7 @@ import { session } from '../api/session.ts';
 import { announcement, hasState, shown } from '../model/follow.ts';
 import { realmName } from '../model/organization.ts';
 import { keepPresent } from '../model/presence.ts';
-import { keepInStep, worldTrouble } from '../model/world.ts';
+import { followViewpoint, viewpointError } from '../model/viewpoint.ts';
 import { Compose } from './compose.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -31,7 +31,7 @@ export function App() {
 
 function Chat() {
   useEffect(() => {
-    const leave = keepInStep();
+    const leave = followViewpoint();
     const unfollow = followAddress();
     const goAway = keepPresent();
     document.addEventListener('keydown', onKey);
@@ -71,9 +71,9 @@ function Chat() {
         {!address.value && <h1 class="for-readers">{realmName.value}</h1>}
         <ConnectionBanner />
         {isPast.value && <LookHost />}
-        {worldTrouble.value && (
+        {viewpointError.value && (
           <p class="notice" role="alert">
-            {worldTrouble.value}
+            {viewpointError.value}
           </p>
         )}
         {!isPast.value && <UnsentElsewhere />}

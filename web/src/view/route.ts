@@ -1,10 +1,10 @@
 /** Finds the view that the address names. */
 import { computed, effect, untracked } from '@preact/signals';
-import { fragment, wantedWorld } from '../api/looking.ts';
+import { fragment, wantedViewpoint } from '../api/looking.ts';
 import { movedTo, show } from '../model/follow.ts';
 import { fragmentOf, type Narrow, narrowOfFragment, placeOf } from '../model/narrow.ts';
 import { decoded } from '../model/past-address.ts';
-import { world } from '../model/world.ts';
+import { viewpoint } from '../model/viewpoint.ts';
 import { goTo, moveDraft } from './compose-state.ts';
 import { editing, isMenuOpen, selected } from './selection.ts';
 
@@ -28,7 +28,7 @@ export const isWithin = (streamId: number): boolean =>
 
 /** Shows what the address names, now and after each change, until the returned function is called. */
 export const followAddress = (): (() => void) => {
-  const ends = [effect(showAddressed), effect(writeWhereAddressed), effect(goWithTopic), effect(closeMenu)];
+  const ends = [effect(showAddressed), effect(openAddressedPlace), effect(goWithTopic), effect(closeMenu)];
   document.addEventListener('click', closeAfterLink);
   return () => {
     for (const end of ends) end();
@@ -37,8 +37,8 @@ export const followAddress = (): (() => void) => {
 };
 
 /** The visitor's id and the names of streams are known after the first registration, so this runs again then. */
-function writeWhereAddressed(): void {
-  if (address.value && world.value === 'live' && wantedWorld.value === 'live') goTo(placeOf(address.value));
+function openAddressedPlace(): void {
+  if (address.value && viewpoint.value === 'live' && wantedViewpoint.value === 'live') goTo(placeOf(address.value));
 }
 
 /** A topic that is renamed or moved takes its reader and the draft along. */
@@ -65,7 +65,7 @@ function closeAfterLink({ target }: MouseEvent): void {
 function showAddressed(): void {
   const narrow = address.value;
   // While the page changes between present and past, nothing is fetched until the data of the new moment are there.
-  if (!narrow || world.value !== wantedWorld.value) return;
+  if (!narrow || viewpoint.value !== wantedViewpoint.value) return;
   untracked(() => {
     const near = narrow.find(({ operator }) => operator === 'near')?.operand;
     selected.value = near === undefined ? undefined : Number(near);

@@ -56,20 +56,20 @@ const Count = ({ count }: { readonly count: number }) =>
 /** `sought`: the text of the filter. A stream whose name does not contain it shows only topics that do. */
 export function StreamRow({ id, sought }: { readonly id: number; readonly sought: string }) {
   const subscription = subscriptions.value.get(id);
-  const isHere = isWithin(id);
+  const isCurrent = isWithin(id);
   const unfolded = useSignal<boolean | undefined>(undefined);
   const limit = useSignal(fewTopics);
-  const isSought = sought === '' || isCalled(subscription?.name ?? '', sought);
-  const isOpen = unfolded.value ?? (isHere || !isSought);
+  const isMatch = sought === '' || isCalled(subscription?.name ?? '', sought);
+  const isOpen = unfolded.value ?? (isCurrent || !isMatch);
   useEffect(() => {
     if (isOpen && !topics.peek().has(id)) void loadTopics(id);
   }, [isOpen]);
   useEffect(() => {
-    if (isHere) unfolded.value = undefined;
-  }, [isHere]);
+    if (isCurrent) unfolded.value = undefined;
+  }, [isCurrent]);
   if (!subscription) return null;
   const { streams: inStreams, topics: inTopics } = counts.value;
-  const known = topicsCalled(id, isSought ? '' : sought);
+  const known = topicsCalled(id, isMatch ? '' : sought);
   return (
     <li class="stream" style={{ '--stream': subscription.color }}>
       <div class="stream-line">

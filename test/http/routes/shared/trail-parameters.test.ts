@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { objectOf } from '../../../../src/http/routes/shared/trail-parameters.ts';
-import { topicId } from '../../../../src/vocabulary/trail/talk.ts';
+import { topicId } from '../../../../src/vocabulary/trail/messaging.ts';
 
 describe('objects of the trail', () => {
   it('have the names of the trail: a topic regardless of case, a Greek final sigma included', () => {

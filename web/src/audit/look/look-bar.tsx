@@ -5,7 +5,7 @@ import { liveClient } from '../../api/connection.ts';
 import { goToAddress, lookReason, pastAddress } from '../../api/looking.ts';
 import { personName } from '../../model/organization.ts';
 import { type PastAddress, pastFragment } from '../../model/past-address.ts';
-import { isFetchingPast } from '../../model/world.ts';
+import { isFetchingPast } from '../../model/viewpoint.ts';
 import { copy } from '../../view/copy.ts';
 import { Trouble } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';

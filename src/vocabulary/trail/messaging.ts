@@ -17,7 +17,7 @@ const isInRange = (id: number, { from, to }: { readonly from: number; readonly t
   from <= id && id <= to;
 const topicOf = (channelId: number, topic: string): ObjectRef => ({ type: 'topic', id: topicId(channelId, topic) });
 
-export const talkRows = {
+export const messagingRows = {
   ChannelCreated: {
     action: 'stream.created',
     description: 'A stream was created',

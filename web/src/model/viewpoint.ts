@@ -2,7 +2,7 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { client, wait, wordsOf } from '../api/connection.ts';
-import { type Look, lookReason, type World, wantedWorld } from '../api/looking.ts';
+import { type Look, lookReason, type Viewpoint, wantedViewpoint } from '../api/looking.ts';
 import { end } from '../api/session.ts';
 import { conversations, topics } from './conversations.ts';
 import { follow, hasState, learnAll, registration, shown } from './follow.ts';
@@ -13,19 +13,19 @@ import { queueId } from './sending.ts';
 import { learnUnread } from './unread.ts';
 
 /** The present or the moment to which the data of the page belong; undefined while they are being fetched. */
-export const world = signal<World | undefined>('live');
+export const viewpoint = signal<Viewpoint | undefined>('live');
 /** Why the moment cannot be shown. */
-export const worldTrouble = signal('');
+export const viewpointError = signal('');
 export const isFetchingPast = signal(false);
 
 /** Keeps the data in step with the address until the returned function is called. */
-export const keepInStep = (): (() => void) => {
+export const followViewpoint = (): (() => void) => {
   let isFirst = true;
   return effect(() => {
-    const wanted = wantedWorld.value;
+    const wanted = wantedViewpoint.value;
     const stop = new AbortController();
     untracked(() => {
-      if (!isFirst) forgetWorld();
+      if (!isFirst) forgetData();
       enter(wanted, stop.signal, !isFirst);
       isFirst = false;
     });
@@ -33,9 +33,9 @@ export const keepInStep = (): (() => void) => {
   });
 };
 
-function forgetWorld(): void {
+function forgetData(): void {
   batch(() => {
-    world.value = undefined;
+    viewpoint.value = undefined;
     hasState.value = false;
     shown.value = undefined;
     topics.value = new Map();
@@ -48,19 +48,19 @@ function forgetWorld(): void {
   });
 }
 
-function enter(wanted: World, stopped: AbortSignal, isAgain: boolean): void {
-  worldTrouble.value = '';
+function enter(wanted: Viewpoint, stopped: AbortSignal, isAgain: boolean): void {
+  viewpointError.value = '';
   isFetchingPast.value = false;
   if (wanted === 'choosing') return;
   if (wanted !== 'live') {
     void enterPast(wanted, stopped);
     return;
   }
-  world.value = 'live';
+  viewpoint.value = 'live';
   lookReason.value = '';
   follow(stopped, isAgain).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) end(`You were signed out: ${error.message}`);
-    else if (!stopped.aborted) worldTrouble.value = error instanceof Error ? error.message : String(error);
+    else if (!stopped.aborted) viewpointError.value = error instanceof Error ? error.message : String(error);
   });
 }
 
@@ -80,7 +80,7 @@ async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
         learnAll(state);
         // The log does not keep the presence of people.
         signs.value = new Map();
-        world.value = wanted;
+        viewpoint.value = wanted;
         isFetchingPast.value = false;
       });
       return;
@@ -89,7 +89,7 @@ async function enterPast(wanted: Look, stopped: AbortSignal): Promise<void> {
       const isLater = error instanceof ApiError && error.status === 503 && Date.now() - began < patienceMs;
       if (!isLater) {
         const isWithoutEyes = error instanceof ApiError && error.status === 400 && wanted.asUser === undefined;
-        worldTrouble.value = `${wordsOf(error)}.${isWithoutEyes ? ' For a moment before you had an account, choose a user who had one under “As seen by”.' : ''}`;
+        viewpointError.value = `${wordsOf(error)}.${isWithoutEyes ? ' For a moment before you had an account, choose a user who had one under “As seen by”.' : ''}`;
         isFetchingPast.value = false;
         return;
       }

@@ -17,7 +17,7 @@ const messageKey = /^omessage:([0-9]+)$/;
  * Messages of others that repeat the person's text, in the order of their sending. `after` and `last` are positions. Without `last`, there
  * are no more messages.
  */
-export async function retoldPage(
+export async function repeatedTextsPage(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
