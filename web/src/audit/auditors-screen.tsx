@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../api/connection.ts';
 import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
-import { Trouble } from '../view/fields.tsx';
+import { Button, Trouble } from '../view/fields.tsx';
 import { NamedField } from '../view/named-field.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
 import { useAttempt } from './shared/attempt.ts';
@@ -55,17 +55,16 @@ export function AuditorsScreen() {
             <td>{one.reason}</td>
             {isOwner && (
               <td>
-                <button
-                  type="button"
+                <Button
+                  label="Dismiss"
+                  forReaders={one.full_name}
                   disabled={!reason.value.trim()}
                   onClick={() =>
                     void change(() =>
                       client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
                     )
                   }
-                >
-                  Dismiss<span class="for-readers"> {one.full_name}</span>
-                </button>
+                />
               </td>
             )}
           </tr>
@@ -84,9 +83,12 @@ export function AuditorsScreen() {
         >
           <h3>Appoint an auditor</h3>
           <NamedField key={turn.value} label="Person to appoint" chosen={chosen} options={eligible} />
-          <button type="submit" class="primary" disabled={chosen.value === '' || !reason.value.trim()}>
-            Appoint
-          </button>
+          <Button
+            label="Appoint"
+            type="submit"
+            class="primary"
+            disabled={chosen.value === '' || !reason.value.trim()}
+          />
           {!reason.value.trim() && <span class="hint">Give a reason first.</span>}
         </form>
       )}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../api/connection.ts';
 import { personName, streamName } from '../model/organization.ts';
-import { LabelledInput } from '../view/fields.tsx';
+import { Button, LabelledInput } from '../view/fields.tsx';
 import { given } from './reason.tsx';
 import { ListScreen, useListWork } from './shared/list-screen.tsx';
 import { usePages } from './shared/pages.tsx';
@@ -80,9 +80,12 @@ export function HoldsScreen() {
               </td>
               <td>
                 {hold.ended_at === null ? (
-                  <button type="button" aria-disabled={!isReady} onClick={() => void attempt(end(hold.id))}>
-                    End<span class="for-readers"> {hold.name}</span>
-                  </button>
+                  <Button
+                    label="End"
+                    forReaders={hold.name}
+                    aria-disabled={!isReady}
+                    onClick={() => void attempt(end(hold.id))}
+                  />
                 ) : (
                   `ended ${dayOf(hold.ended_at)}`
                 )}
@@ -128,13 +131,12 @@ function NewHold({
       <SeveralPeople label="Custodians" chosen={users} />
       <SeveralStreams chosen={inStreams} />
       <SentBetween since={since} until={until} />
-      <button
+      <Button
+        label="Hold"
         type="submit"
         class="primary"
         aria-disabled={!isReady || name.value.trim() === '' || users.value.length + inStreams.value.length === 0}
-      >
-        Hold
-      </button>
+      />
     </form>
   );
 }

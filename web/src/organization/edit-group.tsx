@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import type { UserGroup } from '../model/user-groups.ts';
-import { isOfInputMethod, Trouble } from '../view/fields.tsx';
+import { Button, isOfInputMethod, Trouble } from '../view/fields.tsx';
 import { aboutGroup, GroupFields } from './group-fields.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
 
@@ -35,12 +35,8 @@ export function EditGroup({ group, close }: { readonly group: UserGroup; readonl
       }}
     >
       <GroupFields name={name} description={description} troubleOf={troubleOf} />
-      <button type="submit" class="primary" aria-disabled={isBusy.value}>
-        Save
-      </button>
-      <button type="button" onClick={close}>
-        Cancel
-      </button>
+      <Button label="Save" type="submit" class="primary" aria-disabled={isBusy.value} />
+      <Button label="Cancel" onClick={close} />
       <Trouble words={troubleOf()} />
     </form>
   );

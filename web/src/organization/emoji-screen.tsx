@@ -7,7 +7,7 @@ import { useAttempt } from '../audit/shared/attempt.ts';
 import { Table } from '../audit/shared/table.tsx';
 import { me, myself, personName, settings } from '../model/organization.ts';
 import { isOwnPicture, realmEmoji } from '../model/realm-emoji.ts';
-import { bound, Trouble } from '../view/fields.tsx';
+import { Button, bound, Trouble } from '../view/fields.tsx';
 import { Field } from './field.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
 
@@ -52,9 +52,12 @@ export function EmojiScreen() {
               <td>
                 {one.deactivated && 'deactivated'}
                 {isMine(one) && (
-                  <button type="button" aria-disabled={isBusy.value} onClick={() => void deactivate(one)}>
-                    Deactivate<span class="for-readers"> {one.name}</span>
-                  </button>
+                  <Button
+                    label="Deactivate"
+                    forReaders={one.name}
+                    aria-disabled={isBusy.value}
+                    onClick={() => void deactivate(one)}
+                  />
                 )}
               </td>
             </tr>
@@ -104,9 +107,7 @@ function NewEmoji({ announceAdded }: { readonly announceAdded: (name: string) =>
           <input ref={file} type="file" required accept="image/png,image/jpeg,image/gif,image/webp" {...described} />
         )}
       />
-      <button type="submit" class="primary" aria-disabled={isBusy.value}>
-        Add
-      </button>
+      <Button label="Add" type="submit" class="primary" aria-disabled={isBusy.value} />
       <Trouble words={troubleOf()} />
     </form>
   );

@@ -6,7 +6,7 @@ import { useAttempt } from '../audit/shared/attempt.ts';
 import { counted } from '../audit/shared/words.ts';
 import { me, myself } from '../model/organization.ts';
 import type { UserGroup } from '../model/user-groups.ts';
-import { Trouble } from '../view/fields.tsx';
+import { Button, Trouble } from '../view/fields.tsx';
 import { EditGroup } from './edit-group.tsx';
 import { GroupMembers } from './group-members.tsx';
 
@@ -58,9 +58,7 @@ export function GroupCard({
           >
             Rename<span class="for-readers"> {name}</span>
           </button>
-          <button type="button" aria-disabled={isBusy.value} onClick={() => void remove()}>
-            Delete<span class="for-readers"> {name}</span>
-          </button>
+          <Button label="Delete" forReaders={name} aria-disabled={isBusy.value} onClick={() => void remove()} />
         </p>
       )}
       <Trouble words={trouble.value} />

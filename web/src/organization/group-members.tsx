@@ -5,7 +5,7 @@ import { useAttempt } from '../audit/shared/attempt.ts';
 import { membersByName } from '../audit/shared/people.ts';
 import { personName } from '../model/organization.ts';
 import type { UserGroup } from '../model/user-groups.ts';
-import { Trouble } from '../view/fields.tsx';
+import { Button, Trouble } from '../view/fields.tsx';
 import { NamedField } from '../view/named-field.tsx';
 
 /** The members of a group, each with a button that removes them, and a field that adds one. */
@@ -34,16 +34,15 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
           <li key={id}>
             <span class="grow">{name}</span>
             {mayChange && (
-              <button
-                type="button"
+              <Button
+                label="Remove"
+                forReaders={name}
                 aria-disabled={isBusy.value}
                 onClick={async () => {
                   // The button is removed with its row, so the focus moves to the field.
                   if (await change({ delete: [id] })) toField();
                 }}
-              >
-                Remove<span class="for-readers"> {name}</span>
-              </button>
+              />
             )}
           </li>
         ))}
@@ -51,9 +50,7 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
       {mayChange && (
         <form ref={form} class="inline" onSubmit={() => void add()}>
           <NamedField key={turn.value} label="Person to add" chosen={chosen} options={others} isRequired />
-          <button type="submit" aria-disabled={isBusy.value}>
-            Add<span class="for-readers"> to {group.name}</span>
-          </button>
+          <Button label="Add" forReaders={`to ${group.name}`} type="submit" aria-disabled={isBusy.value} />
         </form>
       )}
       <Trouble words={trouble.value} />

@@ -4,7 +4,7 @@ import { client } from '../api/connection.ts';
 import { membersByName } from '../audit/shared/people.ts';
 import { me } from '../model/organization.ts';
 import { userGroups } from '../model/user-groups.ts';
-import { Trouble } from '../view/fields.tsx';
+import { Button, Trouble } from '../view/fields.tsx';
 import { Several } from '../view/several.tsx';
 import { GroupCard } from './group-card.tsx';
 import { aboutGroup, GroupFields } from './group-fields.tsx';
@@ -50,9 +50,7 @@ function NewGroup({ announce }: { readonly announce: (words: string) => void }) 
       <h3>Create a group</h3>
       <GroupFields name={name} description={description} troubleOf={troubleOf} />
       <Several label="Members" chosen={members} options={membersByName.value} />
-      <button type="submit" class="primary" aria-disabled={isBusy.value}>
-        Create
-      </button>
+      <Button label="Create" type="submit" class="primary" aria-disabled={isBusy.value} />
       <Trouble words={troubleOf()} />
     </form>
   );

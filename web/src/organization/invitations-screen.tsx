@@ -8,7 +8,7 @@ import { momentWords } from '../audit/shared/words.ts';
 import { type Invitation, invitationChanges, invitations, loadInvitations } from '../model/invitations.ts';
 import { personName } from '../model/organization.ts';
 import { copy } from '../view/copy.ts';
-import { Trouble } from '../view/fields.tsx';
+import { Button, Trouble } from '../view/fields.tsx';
 import { type Link, LinksToPassOn, NewInvitation, roleWords } from './new-invitation.tsx';
 
 const nameOf = (one: Invitation): string => (one.is_multiuse ? `link no. ${one.id}` : one.email);
@@ -71,13 +71,19 @@ export function InvitationsScreen() {
                 {one.is_multiuse ? (
                   <CopyLink link={one.link_url} name={nameOf(one)} />
                 ) : (
-                  <button type="button" aria-disabled={isBusy.value} onClick={() => void resend(one)}>
-                    Invite again<span class="for-readers"> {one.email}</span>
-                  </button>
+                  <Button
+                    label="Invite again"
+                    forReaders={one.email}
+                    aria-disabled={isBusy.value}
+                    onClick={() => void resend(one)}
+                  />
                 )}{' '}
-                <button type="button" aria-disabled={isBusy.value} onClick={() => void revoke(one)}>
-                  Take back<span class="for-readers"> {nameOf(one)}</span>
-                </button>
+                <Button
+                  label="Take back"
+                  forReaders={nameOf(one)}
+                  aria-disabled={isBusy.value}
+                  onClick={() => void revoke(one)}
+                />
               </td>
             </tr>
           ))}
@@ -91,7 +97,5 @@ export function InvitationsScreen() {
 /** Nothing if the visitor may not see the link. */
 const CopyLink = ({ link, name }: { readonly link: string | null; readonly name: string }) =>
   link === null ? null : (
-    <button type="button" onClick={() => void copy(link, 'The link has been copied.')}>
-      Copy<span class="for-readers"> {name}</span>
-    </button>
+    <Button label="Copy" forReaders={name} onClick={() => void copy(link, 'The link has been copied.')} />
   );

@@ -4,7 +4,7 @@ import { client } from '../api/connection.ts';
 import { streamsByName } from '../audit/shared/people.ts';
 import { myself, settings } from '../model/organization.ts';
 import { copy } from '../view/copy.ts';
-import { bound, Choice, Trouble } from '../view/fields.tsx';
+import { Button, bound, Choice, Trouble } from '../view/fields.tsx';
 import { Several } from '../view/several.tsx';
 import { Field } from './field.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
@@ -88,13 +88,9 @@ export function NewInvitation({ announce }: { readonly announce: (words: string,
         <Several label="Streams to begin with" chosen={chosen} options={streamsByName.value} />
         <Trouble words={troubleOf('streams')} />
       </div>
-      <button type="submit" class="primary" aria-disabled={isBusy.value}>
-        Invite
-      </button>
+      <Button label="Invite" type="submit" class="primary" aria-disabled={isBusy.value} />
       {isAdministrator && (
-        <button type="button" aria-disabled={isBusy.value} onClick={() => void makeLink()}>
-          Make a link for many
-        </button>
+        <Button label="Make a link for many" aria-disabled={isBusy.value} onClick={() => void makeLink()} />
       )}
       <Trouble words={troubleOf()} />
     </form>
@@ -113,9 +109,11 @@ export const LinksToPassOn = ({ links }: { readonly links: readonly Link[] }) =>
             <span class="grow">
               <b>{email}</b> <small>{link}</small>
             </span>
-            <button type="button" onClick={() => void copy(link, 'The link has been copied.')}>
-              Copy<span class="for-readers"> the link for {email}</span>
-            </button>
+            <Button
+              label="Copy"
+              forReaders={`the link for ${email}`}
+              onClick={() => void copy(link, 'The link has been copied.')}
+            />
           </li>
         ))}
       </ul>

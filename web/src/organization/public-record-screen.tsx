@@ -9,7 +9,7 @@ import { Table } from '../audit/shared/table.tsx';
 import { momentWords } from '../audit/shared/words.ts';
 import { personName } from '../model/organization.ts';
 import { type RealmExport, realmExports } from '../model/realm-exports.ts';
-import { Trouble } from '../view/fields.tsx';
+import { Button, Trouble } from '../view/fields.tsx';
 
 /** The last line of an export is never longer than this. */
 const lastLineMax = 400;
@@ -42,8 +42,8 @@ export function PublicRecordScreen() {
       </p>
       <Trouble words={trouble.value} />
       <p role="status">{notice.value}</p>
-      <button
-        type="button"
+      <Button
+        label="Make an export"
         class="primary"
         aria-disabled={isBusy.value}
         onClick={() =>
@@ -53,9 +53,7 @@ export function PublicRecordScreen() {
             return 'The export can be downloaded.';
           })
         }
-      >
-        Make an export
-      </button>
+      />
       {shown.length > 0 && (
         <Table columns={['Export', 'State', 'File']}>
           {shown.map((one) => (
@@ -71,15 +69,15 @@ export function PublicRecordScreen() {
               <td>
                 {one.export_url !== null && (
                   <>
-                    <button
-                      type="button"
+                    <Button
+                      label="Download"
+                      forReaders={`export ${one.id}`}
                       aria-disabled={isBusy.value}
                       onClick={() => change(() => downloaded(one.id, notice))}
-                    >
-                      Download<span class="for-readers"> export {one.id}</span>
-                    </button>{' '}
-                    <button
-                      type="button"
+                    />{' '}
+                    <Button
+                      label="Delete"
+                      forReaders={`export ${one.id}`}
                       aria-disabled={isBusy.value}
                       onClick={() =>
                         change(async () => {
@@ -88,9 +86,7 @@ export function PublicRecordScreen() {
                           return `Export ${one.id} was deleted.`;
                         })
                       }
-                    >
-                      Delete<span class="for-readers"> export {one.id}</span>
-                    </button>
+                    />
                   </>
                 )}
               </td>

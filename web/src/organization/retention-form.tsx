@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { serverNow } from '../api/connection.ts';
-import { bound, Choice, Trouble } from '../view/fields.tsx';
+import { Button, bound, Choice, Trouble } from '../view/fields.tsx';
 import { Frame } from '../view/frame.tsx';
 import { Field } from './field.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
@@ -62,9 +62,7 @@ export function RetentionForm(props: {
           )}
         />
       )}
-      <button type="submit" class="primary" aria-disabled={isBusy.value}>
-        Save…
-      </button>
+      <Button label="Save…" type="submit" class="primary" aria-disabled={isBusy.value} />
       <Trouble words={troubleOf()} />
       {isAsking.value && (
         <Frame
@@ -77,17 +75,13 @@ export function RetentionForm(props: {
             <p key={sentence}>{sentence}</p>
           ))}
           <p class="dialog-acts">
-            <button type="button" class={chosen > 0 ? 'danger' : 'primary'} onClick={() => void confirmed()}>
-              Save
-            </button>
-            <button
-              type="button"
+            <Button label="Save" class={chosen > 0 ? 'danger' : 'primary'} onClick={() => void confirmed()} />
+            <Button
+              label="Cancel"
               onClick={() => {
                 isAsking.value = false;
               }}
-            >
-              Cancel
-            </button>
+            />
           </p>
         </Frame>
       )}

@@ -5,6 +5,7 @@ import { client } from '../api/connection.ts';
 import { streamsByName } from '../audit/shared/people.ts';
 import { Table } from '../audit/shared/table.tsx';
 import { settings, streams } from '../model/organization.ts';
+import { Button } from '../view/fields.tsx';
 import { NamedField } from '../view/named-field.tsx';
 import { type Period, RetentionForm } from './retention-form.tsx';
 import { keptWords } from './retention-words.ts';
@@ -75,15 +76,14 @@ export function RetentionScreen() {
               </td>
               <td>{keptWords(kept ?? -1)}</td>
               <td>
-                <button
-                  type="button"
+                <Button
+                  label="Change"
+                  forReaders={`the period of ${name}`}
                   onClick={() => {
                     chosen.value = String(id);
                     turn.value += 1;
                   }}
-                >
-                  Change<span class="for-readers"> the period of {name}</span>
-                </button>
+                />
               </td>
             </tr>
           ))}

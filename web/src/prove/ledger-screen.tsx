@@ -6,7 +6,7 @@ import { client, wait, wordsOf } from '../api/connection.ts';
 import { fetched } from '../api/fetched.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { copy } from '../view/copy.ts';
-import { Trouble } from '../view/fields.tsx';
+import { Button, Trouble } from '../view/fields.tsx';
 import { useChecked } from './checked.ts';
 import { checkGrowth } from './consistency.ts';
 import { NotProvedVerdict } from './not-proved.tsx';
@@ -83,9 +83,7 @@ export function LedgerScreen() {
       </p>
       <Trouble words={trouble.value}>
         {' '}
-        <button type="button" onClick={() => void refresh()}>
-          Try again
-        </button>
+        <Button label="Try again" onClick={() => void refresh()} />
       </Trouble>
       {now && (
         <>
@@ -106,12 +104,8 @@ export function LedgerScreen() {
             <textarea readOnly rows={5} value={now.note} spellcheck={false} />
           </label>
           <p class="dialog-acts">
-            <button type="button" onClick={() => void copy(now.note, 'The checkpoint has been copied.')}>
-              Copy
-            </button>
-            <button type="button" onClick={() => void refresh()}>
-              Fetch the newest
-            </button>
+            <Button label="Copy" onClick={() => void copy(now.note, 'The checkpoint has been copied.')} />
+            <Button label="Fetch the newest" onClick={() => void refresh()} />
           </p>
         </>
       )}
@@ -140,9 +134,7 @@ export function LedgerScreen() {
           />
         </label>
         <p>
-          <button type="submit" class="primary">
-            Compare
-          </button>
+          <Button label="Compare" type="submit" class="primary" />
         </p>
       </form>
       <div role="status">

@@ -1,4 +1,6 @@
 /** Checks a proof in this browser. The visitor enters the proof, the key, and optionally a checkpoint that they kept. */
+
+import { Button } from '../view/fields.tsx';
 import { useChecked } from './checked.ts';
 import { NotProvedVerdict } from './not-proved.tsx';
 import { base64Of, check, checkpointIn, NotProved, type Proved, proofIn } from './tlog.ts';
@@ -78,9 +80,7 @@ export function ProveScreen() {
         {field('keys', 'Key', '<name>+<id>+<base64>, from somebody whom you trust; one per line')}
         {field('kept', 'A checkpoint that you kept', 'optional')}
         <p>
-          <button type="submit" class="primary">
-            Check
-          </button>
+          <Button label="Check" type="submit" class="primary" />
         </p>
       </form>
       <div role="status">

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { liveClient } from '../api/connection.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { settings } from '../model/organization.ts';
-import { bound, Trouble } from './fields.tsx';
+import { Button, bound, Trouble } from './fields.tsx';
 
 const lengthMax = 100;
 
@@ -43,9 +43,7 @@ export function AlertWords() {
               <span class="grow" dir="auto">
                 {one}
               </span>
-              <button type="button" aria-disabled={isBusy.value} onClick={() => void remove(one)}>
-                Remove<span class="for-readers"> {one}</span>
-              </button>
+              <Button label="Remove" forReaders={one} aria-disabled={isBusy.value} onClick={() => void remove(one)} />
             </li>
           ))}
         </ul>
@@ -56,9 +54,7 @@ export function AlertWords() {
           <input ref={field} required pattern=".*\S.*" maxLength={lengthMax} autocomplete="off" {...bound(word)} />
         </label>
         <p class="dialog-acts">
-          <button type="submit" aria-disabled={isBusy.value}>
-            Add
-          </button>
+          <Button label="Add" type="submit" aria-disabled={isBusy.value} />
         </p>
       </form>
       <Trouble words={trouble.value} />

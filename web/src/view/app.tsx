@@ -10,6 +10,7 @@ import { Compose } from './compose.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Feed } from './feed.tsx';
+import { Button } from './fields.tsx';
 import { Join } from './join.tsx';
 import { onKey } from './keyboard.ts';
 import { UnsentElsewhere } from './pending-row.tsx';
@@ -50,11 +51,7 @@ function Chat() {
   const { value: announced } = announcement;
   return (
     <div class={`page ${isPast.value ? 'is-past' : ''}`}>
-      {!isPast.value && (
-        <button type="button" class="skip" onClick={skip}>
-          Write a message
-        </button>
-      )}
+      {!isPast.value && <Button label="Write a message" class="skip" onClick={skip} />}
       <TopBar />
       <Sidebar />
       {isMenuOpen.value && (

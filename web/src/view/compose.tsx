@@ -9,7 +9,7 @@ import { fragmentOf } from '../model/narrow.ts';
 import { isIn, narrowOf, send } from '../model/sending.ts';
 import { messageSent, stopped, typed } from '../model/typing.ts';
 import { addTo, draft, focusAsked, keyOfPlace, place, topic } from './compose-state.ts';
-import { isOfInputMethod } from './fields.tsx';
+import { Button, isOfInputMethod } from './fields.tsx';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
@@ -245,9 +245,7 @@ export function Compose() {
         <span class="hint">
           <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line
         </span>
-        <button type="submit" class="primary send" disabled={text.trim() === '' || !to}>
-          Send
-        </button>
+        <Button label="Send" type="submit" class="primary send" disabled={text.trim() === '' || !to} />
       </div>
     </form>
   );

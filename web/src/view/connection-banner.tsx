@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { connectionState, lastHeard, tryNow } from '../api/connection.ts';
+import { Button } from './fields.tsx';
 
 /** Shows that the server cannot be reached, and how old the content is. */
 export function ConnectionBanner() {
@@ -20,9 +21,7 @@ export function ConnectionBanner() {
     <div class="connection" role="status">
       <b>Not connected.</b> <span aria-hidden="true">What you see is {behind} s old.</span>{' '}
       <span aria-hidden="true">{wait > 0 ? `Trying again in ${wait} s.` : 'Trying…'}</span>{' '}
-      <button type="button" onClick={tryNow}>
-        Try now
-      </button>
+      <Button label="Try now" onClick={tryNow} />
     </div>
   );
 }

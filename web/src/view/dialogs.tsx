@@ -8,7 +8,7 @@ import { fragmentOf, ofStream } from '../model/narrow.ts';
 import { addressees, me, streams, subscriptions } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { EmojiDialog } from './emoji-dialog.tsx';
-import { isCalled, SearchField, Trouble } from './fields.tsx';
+import { Button, isCalled, SearchField, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { shortcuts } from './keyboard.ts';
@@ -60,12 +60,8 @@ function RemoveDialog({ id }: { readonly id: number }) {
       </p>
       <Trouble words={trouble.value} />
       <p class="dialog-acts">
-        <button type="button" class="danger" onClick={() => void remove()}>
-          Delete
-        </button>
-        <button type="button" onClick={closeDialog}>
-          Keep
-        </button>
+        <Button label="Delete" class="danger" onClick={() => void remove()} />
+        <Button label="Keep" onClick={closeDialog} />
       </p>
     </Frame>
   );
@@ -106,9 +102,7 @@ function StreamsDialog() {
           <button type="button" class="primary" onClick={() => void change(name, false)}>
             Create #{name}
           </button>
-          <button type="button" onClick={() => void change(name, false, true)}>
-            Create it as a private stream
-          </button>
+          <Button label="Create it as a private stream" onClick={() => void change(name, false, true)} />
         </p>
       )}
       <Trouble words={trouble.value} />
@@ -122,10 +116,11 @@ function StreamsDialog() {
               </a>{' '}
               <small>{description}</small>
             </span>
-            <button type="button" onClick={() => void change(called, subscriptions.value.has(id), isPrivate)}>
-              {subscriptions.value.has(id) ? 'Leave' : 'Join'}
-              <span class="for-readers"> {called}</span>
-            </button>
+            <Button
+              label={subscriptions.value.has(id) ? 'Leave' : 'Join'}
+              forReaders={called}
+              onClick={() => void change(called, subscriptions.value.has(id), isPrivate)}
+            />
           </li>
         ))}
       </ul>
@@ -166,9 +161,7 @@ function WriteDialog() {
           ))}
         </ul>
         <p class="dialog-acts">
-          <button type="submit" class="primary" disabled={chosen.value.size === 0}>
-            Write
-          </button>
+          <Button label="Write" type="submit" class="primary" disabled={chosen.value.size === 0} />
         </p>
       </form>
     </Frame>

@@ -7,7 +7,7 @@ import { hasState } from '../model/follow.ts';
 import { messageOf } from '../model/messages.ts';
 import { ofMessage, placeOf } from '../model/narrow.ts';
 import { writeIn } from './compose-state.ts';
-import { bound, isOfInputMethod, Trouble } from './fields.tsx';
+import { Button, bound, isOfInputMethod, Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 import { showToast } from './toast.tsx';
 
@@ -117,24 +117,18 @@ export function EditForm({ message }: { readonly message: Listed }) {
       )}
       <Trouble words={trouble.value}>
         {!isLoaded && (
-          <button
-            type="button"
+          <Button
+            label="Try again"
             onClick={() => {
               field.current?.focus();
               load();
             }}
-          >
-            Try again
-          </button>
+          />
         )}
       </Trouble>
       <p class="edit-acts">
-        <button type="submit" class="primary">
-          Save
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
+        <Button label="Save" type="submit" class="primary" />
+        <Button label="Cancel" onClick={close} />
         <span class="hint">Every version is kept.</span>
       </p>
     </form>

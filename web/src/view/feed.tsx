@@ -6,6 +6,7 @@ import type { MessageList } from '../model/message-list.ts';
 import { isOfPlace } from '../model/narrow.ts';
 import { isIn, pending } from '../model/sending.ts';
 import { see } from '../model/unread.ts';
+import { Button } from './fields.tsx';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { selected } from './selection.ts';
@@ -190,10 +191,7 @@ export function Feed({ list }: { readonly list: MessageList }) {
       {list.isLoading.value && <div class="loading" aria-hidden="true" />}
       {list.trouble.value && (
         <p class="notice" role="alert">
-          {list.trouble.value}{' '}
-          <button type="button" onClick={() => void list.again()}>
-            Try again
-          </button>
+          {list.trouble.value} <Button label="Try again" onClick={() => void list.again()} />
         </p>
       )}
       {!(isAtEnd.value && list.foundNewest.value) && keys.value.length > 0 && (

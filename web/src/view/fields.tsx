@@ -1,6 +1,6 @@
-/** Form fields that keep their value in a signal. */
+/** Form fields that keep their value in a signal, and buttons. */
 import type { Signal } from '@preact/signals';
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes } from 'preact';
 
 type Typed = { readonly currentTarget: { readonly value: string } };
 
@@ -12,6 +12,18 @@ export const bound = (text: Signal<string>) => ({
     text.value = event.currentTarget.value;
   },
 });
+
+/** A button, which submits no form by default. `forReaders`: what screen readers add to the label. */
+export const Button = ({
+  label,
+  forReaders,
+  ...attributes
+}: ButtonHTMLAttributes<HTMLButtonElement> & { readonly label: string; readonly forReaders?: string }) => (
+  <button type="button" {...attributes}>
+    {label}
+    {forReaders !== undefined && <span class="for-readers"> {forReaders}</span>}
+  </button>
+);
 
 /** An input with its label. */
 export const LabelledInput = ({

@@ -5,7 +5,7 @@ import type { Snapshot } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { Html } from '../html/html.tsx';
 import { personName, streamName } from '../model/organization.ts';
-import { Trouble } from './fields.tsx';
+import { Button, Trouble } from './fields.tsx';
 import { Frame } from './frame.tsx';
 import { wholeOf } from './time.ts';
 
@@ -51,9 +51,7 @@ export function HistoryDialog({ id }: { readonly id: number }) {
         ))}
       </ol>
       {next.value !== undefined && versions.value.length > 0 && (
-        <button type="button" onClick={() => void load()}>
-          Later versions
-        </button>
+        <Button label="Later versions" onClick={() => void load()} />
       )}
       <Trouble words={trouble.value} />
     </Frame>

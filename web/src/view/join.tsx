@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Invited, join, readInvitation, wordsOfEntry } from '../api/session.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
-import { bound, LabelledInput } from './fields.tsx';
+import { Button, bound, LabelledInput } from './fields.tsx';
 
 export function Join({ invitationKey }: { readonly invitationKey: string }) {
   const invited = useSignal<Invited | undefined>(undefined);
@@ -46,9 +46,7 @@ export function Join({ invitationKey }: { readonly invitationKey: string }) {
               </span>
               <input type="password" autocomplete="new-password" required {...bound(password)} />
             </label>
-            <button type="submit" class="primary" aria-disabled={isBusy.value}>
-              Join
-            </button>
+            <Button label="Join" type="submit" class="primary" aria-disabled={isBusy.value} />
           </form>
         )}
         <p class="failure" role="alert">

@@ -17,6 +17,7 @@ import {
 } from '../model/organization.ts';
 import { Avatar } from './avatar.tsx';
 import { EditForm } from './edit-form.tsx';
+import { Button } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { canRemove, copyLink, isEditable, replyTo, toggleStar } from './message-acts.ts';
 import { Reactions } from './reactions.tsx';
@@ -96,17 +97,15 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
           {editing.value !== id && !isPast.value && hasUnsaved(id) && (
             <p class="unsaved">
               Your edit is not saved.{' '}
-              <button
-                type="button"
+              <Button
+                label="Go on editing"
                 class="quiet"
                 onClick={() => {
                   // The button goes, and the form takes the focus from the row.
                   row.current?.focus();
                   editing.value = id;
                 }}
-              >
-                Go on editing
-              </button>
+              />
             </p>
           )}
           <Marks message={message} />

@@ -10,7 +10,7 @@ import {
 } from '../model/notifications.ts';
 import { settings } from '../model/organization.ts';
 import { AlertWords } from './alert-words.tsx';
-import { Trouble } from './fields.tsx';
+import { Button, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 
 export function NotificationsDialog() {
@@ -42,9 +42,7 @@ function Ask() {
       <p>Private messages, mentions and alert words can be shown on your screen while you are elsewhere.</p>
       <Trouble words={trouble.value} />
       <p class="dialog-acts">
-        <button type="button" class="primary" onClick={() => void turnOn()}>
-          Turn on
-        </button>
+        <Button label="Turn on" class="primary" onClick={() => void turnOn()} />
       </p>
     </>
   );
@@ -85,9 +83,7 @@ function Choices() {
       <p>Muted streams and topics never notify. Your browsers share these choices.</p>
       <Trouble words={trouble.value} />
       <p class="dialog-acts">
-        <button type="submit" class="primary">
-          Save
-        </button>
+        <Button label="Save" type="submit" class="primary" />
       </p>
     </form>
   );

@@ -3,7 +3,7 @@ import { me, personName } from '../model/organization.ts';
 import { discard, isIn, narrowOf, type Pending, pending, sendAgain, troubleOf } from '../model/sending.ts';
 import { Avatar } from './avatar.tsx';
 import { writeIn } from './compose-state.ts';
-import { Trouble } from './fields.tsx';
+import { Button, Trouble } from './fields.tsx';
 import { placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
 
@@ -46,21 +46,15 @@ export function PendingRow({ message }: { readonly message: Pending }) {
           </div>
           <Trouble words={trouble ?? ''}>
             {' '}
-            <button type="button" onClick={() => sendAgain(key)}>
-              Try again
-            </button>
-            <button
-              type="button"
+            <Button label="Try again" onClick={() => sendAgain(key)} />
+            <Button
+              label="Edit"
               onClick={() => {
                 discard(key);
                 writeIn(place, content);
               }}
-            >
-              Edit
-            </button>
-            <button type="button" onClick={() => discard(key)}>
-              Discard
-            </button>
+            />
+            <Button label="Discard" onClick={() => discard(key)} />
           </Trouble>
         </div>
       </article>

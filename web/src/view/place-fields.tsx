@@ -5,7 +5,7 @@ import { loadTopics, topics } from '../model/conversations.ts';
 import type { Place } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
 import { focusAsked, place, redirect, topic } from './compose-state.ts';
-import { bound, isOfInputMethod } from './fields.tsx';
+import { Button, bound, isOfInputMethod } from './fields.tsx';
 import { distinct, isPicked, Offered, type Options, optionNamed } from './named-field.tsx';
 
 export function placeWords(to: Place): string {
@@ -92,9 +92,7 @@ export function PlaceFields() {
     return (
       <p class="compose-place">
         <span>to</span> <b>{placeWords(to)}</b>
-        <button type="button" class="quiet" onClick={() => redirect(undefined)}>
-          Change
-        </button>
+        <Button label="Change" class="quiet" onClick={() => redirect(undefined)} />
       </p>
     );
   return (

@@ -2,17 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { loadPart, missingParts, tryPartsAgain } from '../api/parts.ts';
+import { Button } from './fields.tsx';
 
 export const PartMissing = () =>
   missingParts.value.length > 0 ? (
     <p class="notice" role="alert">
-      A part of the page cannot be loaded.{' '}
-      <button type="button" onClick={tryPartsAgain}>
-        Try again
-      </button>{' '}
-      <button type="button" onClick={() => location.reload()}>
-        Reload the page
-      </button>
+      A part of the page cannot be loaded. <Button label="Try again" onClick={tryPartsAgain} />{' '}
+      <Button label="Reload the page" onClick={() => location.reload()} />
     </p>
   ) : null;
 

@@ -1,7 +1,7 @@
 /** A field that chooses several people or streams: each chosen one has a button that removes it. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import { isOfInputMethod } from './fields.tsx';
+import { Button, isOfInputMethod } from './fields.tsx';
 import { isPicked, Offered, optionNamed } from './named-field.tsx';
 
 /** The signal holds the chosen ids. The options are offered in their order. */
@@ -31,17 +31,15 @@ export function Several(props: {
         {taken.map(([one, words]) => (
           <li key={one}>
             {words}
-            <button
-              type="button"
+            <Button
+              label="×"
               class="quiet"
               aria-label={`Remove ${words}`}
               onClick={() => {
                 chosen.value = chosen.value.filter((other) => other !== one);
                 field.current?.focus();
               }}
-            >
-              ×
-            </button>
+            />
           </li>
         ))}
       </ul>

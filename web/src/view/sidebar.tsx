@@ -11,7 +11,7 @@ import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
-import { bound, isCalled, isOfInputMethod } from './fields.tsx';
+import { Button, bound, isCalled, isOfInputMethod } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { address, isWithin } from './route.ts';
 import { isOpen, organizationScreens, recordScreens, type Screen, views } from './screens.ts';
@@ -84,15 +84,13 @@ export function Sidebar() {
         ))}
         {people.length > shownConversations.value && (
           <li>
-            <button
-              type="button"
+            <Button
+              label="More conversations"
               class="more"
               onClick={() => {
                 shownConversations.value += 50;
               }}
-            >
-              More conversations
-            </button>
+            />
           </li>
         )}
       </ul>

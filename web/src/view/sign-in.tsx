@@ -13,7 +13,7 @@ import {
   wordsOfEntry,
 } from '../api/session.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
-import { LabelledInput } from './fields.tsx';
+import { Button, LabelledInput } from './fields.tsx';
 
 /** Signs in with a password or single sign-on; on a development server also as any user of the organization. */
 export function SignIn() {
@@ -51,13 +51,9 @@ export function SignIn() {
         <form onSubmit={() => void enter(() => signIn(email.value, password.value))}>
           <LabelledInput label="E-mail address" type="email" required autocomplete="username" text={email} />
           <LabelledInput label="Password" type="password" required autocomplete="current-password" text={password} />
-          <button type="submit" class="primary" aria-disabled={isBusy.value}>
-            Sign in
-          </button>
+          <Button label="Sign in" type="submit" class="primary" aria-disabled={isBusy.value} />
           {server.value?.hasProvider && (
-            <button type="button" aria-disabled={isBusy.value} onClick={() => void enter(goToProvider)}>
-              Single sign-on
-            </button>
+            <Button label="Single sign-on" aria-disabled={isBusy.value} onClick={() => void enter(goToProvider)} />
           )}
           <p class="failure" role="alert">
             {trouble.value}

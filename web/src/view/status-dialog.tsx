@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { me } from '../model/organization.ts';
 import { setStatus, statuses } from '../model/presence.ts';
-import { LabelledInput, Trouble } from './fields.tsx';
+import { Button, LabelledInput, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 
 const textMax = 60;
@@ -39,19 +39,15 @@ export function StatusDialog() {
         </label>
         <Trouble words={trouble.value} />
         <p class="dialog-acts">
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button
-            type="button"
+          <Button label="Save" type="submit" class="primary" />
+          <Button
+            label="Clear"
             onClick={() => {
               text.value = '';
               away.value = false;
               void save();
             }}
-          >
-            Clear
-          </button>
+          />
         </p>
       </form>
     </Frame>

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName } from '../../model/organization.ts';
-import { Trouble } from '../../view/fields.tsx';
+import { Button, Trouble } from '../../view/fields.tsx';
 import { Frame } from '../../view/frame.tsx';
 import { given } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
@@ -58,15 +58,13 @@ export function CertificateFrame({ id, close }: { readonly id: number; readonly 
             </dd>
           </dl>
           <p>
-            <button
-              type="button"
+            <Button
+              label="Save the certificate"
               onClick={() => {
                 const text = JSON.stringify(shown, undefined, 2);
                 saveAs(`erasure-${id}.json`, new Blob([text], { type: 'application/json' }));
               }}
-            >
-              Save the certificate
-            </button>
+            />
           </p>
           <h3>Proof that it is in the ledger</h3>
           <ProofPanel eventId={shown.event_id} isSealed={shown.proof !== null} />

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { me, personName, streamName } from '../../model/organization.ts';
+import { Button } from '../../view/fields.tsx';
 import { given } from '../reason.tsx';
 import { ListScreen, useListWork } from '../shared/list-screen.tsx';
 import { useNewRecords } from '../shared/new-records.ts';
@@ -129,14 +130,21 @@ function State(props: {
   if (one.state === 'running') return <>being erased…</>;
   if (one.state === 'completed')
     return (
-      <button type="button" aria-disabled={!isReady} onClick={props.certify}>
-        Certificate<span class="for-readers"> of erasure {one.id}</span>
-      </button>
+      <Button
+        label="Certificate"
+        forReaders={`of erasure ${one.id}`}
+        aria-disabled={!isReady}
+        onClick={props.certify}
+      />
     );
   if (one.requested_by === me.value) return <>waiting for another auditor to approve it</>;
   return (
-    <button type="button" class="danger" aria-disabled={!isReady} onClick={props.approve}>
-      Approve<span class="for-readers"> erasure {one.id}</span>
-    </button>
+    <Button
+      label="Approve"
+      forReaders={`erasure ${one.id}`}
+      class="danger"
+      aria-disabled={!isReady}
+      onClick={props.approve}
+    />
   );
 }

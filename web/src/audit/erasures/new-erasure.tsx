@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
-import { bound, Choice, LabelledInput } from '../../view/fields.tsx';
+import { Button, bound, Choice, LabelledInput } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { given } from '../reason.tsx';
 import { peopleByName, streamsByName } from '../shared/people.ts';
@@ -61,9 +61,7 @@ export function NewErasure(props: {
           <LabelledInput label="Sent before" type="date" text={until} />
         </>
       )}
-      <button type="submit" aria-disabled={!isReady || !target}>
-        Count what would be erased
-      </button>
+      <Button label="Count what would be erased" type="submit" aria-disabled={!isReady || !target} />
       {preview && (
         <div class="wide-line verdict is-bad" role="status">
           <p>
@@ -78,9 +76,12 @@ export function NewErasure(props: {
             <label>
               Legal basis <input placeholder="GDPR 17(1)(b)" {...bound(basis)} />
             </label>
-            <button type="button" class="danger" aria-disabled={!isReady || basis.value.trim() === ''} onClick={erase}>
-              Erase for good
-            </button>
+            <Button
+              label="Erase for good"
+              class="danger"
+              aria-disabled={!isReady || basis.value.trim() === ''}
+              onClick={erase}
+            />
           </p>
         </div>
       )}

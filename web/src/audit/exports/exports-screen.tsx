@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName, streamName } from '../../model/organization.ts';
+import { Button } from '../../view/fields.tsx';
 import { given } from '../reason.tsx';
 import { ListScreen, useListWork } from '../shared/list-screen.tsx';
 import { useNewRecords } from '../shared/new-records.ts';
@@ -85,8 +86,9 @@ export function ExportsScreen() {
               <td>{contentWords(one)}</td>
               <td>
                 {one.state === 'ready' && (
-                  <button
-                    type="button"
+                  <Button
+                    label="Download"
+                    forReaders={`export ${one.id}`}
                     aria-disabled={!isReady}
                     onClick={() =>
                       void attempt(async () => {
@@ -94,9 +96,7 @@ export function ExportsScreen() {
                         notice.value = await download(one.id, one.sha256);
                       })
                     }
-                  >
-                    Download<span class="for-readers"> export {one.id}</span>
-                  </button>
+                  />
                 )}
                 {one.sha256 !== null && (
                   <details>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
-import { Choice, LabelledInput } from '../../view/fields.tsx';
+import { Button, Choice, LabelledInput } from '../../view/fields.tsx';
 import { beginOf } from '../shared/local-time.ts';
 import { SentBetween, SeveralPeople, SeveralStreams } from '../shared/scope-fields.tsx';
 
@@ -51,9 +51,7 @@ export function NewExport(props: {
       <LabelledInput label="Topics, separated by commas" text={topics} />
       <SentBetween since={since} until={until} />
       <p class="wide-line">
-        <button type="submit" class="primary" aria-disabled={!props.isReady}>
-          Export
-        </button>{' '}
+        <Button label="Export" type="submit" class="primary" aria-disabled={!props.isReady} />{' '}
         <span class="hint">A message must match every field. Empty fields match everything.</span>
       </p>
     </form>

@@ -7,7 +7,7 @@ import { personName } from '../../model/organization.ts';
 import { type PastAddress, pastFragment } from '../../model/past-address.ts';
 import { isFetchingPast } from '../../model/viewpoint.ts';
 import { copy } from '../../view/copy.ts';
-import { Trouble } from '../../view/fields.tsx';
+import { Button, Trouble } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { showToast } from '../../view/toast.tsx';
 import { ReasonBar, reason } from '../reason.tsx';
@@ -72,9 +72,7 @@ function Begin() {
       </p>
       <ReasonBar />
       <p class="acts-line">
-        <button type="submit" class="primary" disabled={given === ''}>
-          Look back
-        </button>
+        <Button label="Look back" type="submit" class="primary" disabled={given === ''} />
         {toNow(rest)}
       </p>
       <Trouble words={trouble.value} />
@@ -167,16 +165,14 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
             ))}
           </select>
         </label>
-        <button
-          type="button"
+        <Button
+          label={isUnfolded.value ? 'Less' : 'More'}
           class="look-unfold"
           aria-expanded={isUnfolded.value}
           onClick={() => {
             isUnfolded.value = !isUnfolded.value;
           }}
-        >
-          {isUnfolded.value ? 'Less' : 'More'}
-        </button>
+        />
         <form
           class="look-eyes look-more"
           onSubmit={() => {
@@ -185,7 +181,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
           }}
         >
           <NamedField label="As seen by" chosen={eyes} options={peopleByName.value} />
-          <button type="submit">Show</button>
+          <Button label="Show" type="submit" />
         </form>
       </div>
       <p class="look-line look-more">
@@ -196,12 +192,10 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
           </span>
         )}
         <span class="look-reason">Reason: {lookReason.value}</span>
-        <button
-          type="button"
+        <Button
+          label="Copy link"
           onClick={() => void copy(`${location.origin}/${pastFragment({ ...past })}`, 'The link has been copied.')}
-        >
-          Copy link
-        </button>
+        />
       </p>
       <Trouble words={trouble.value} />
     </div>

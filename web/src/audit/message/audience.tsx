@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
-import { bound, Trouble } from '../../view/fields.tsx';
+import { Button, bound, Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
 import { given, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
@@ -47,9 +47,7 @@ export function Audience({ messageId }: { readonly messageId: number }) {
         <label>
           Moment <input type="datetime-local" step="1" aria-describedby="audience-at" {...bound(at)} />
         </label>
-        <button type="submit" aria-disabled={!reason.value.trim() || isLoading.value}>
-          Show who could read it
-        </button>
+        <Button label="Show who could read it" type="submit" aria-disabled={!reason.value.trim() || isLoading.value} />
         <span class="hint" id="audience-at">
           {at.value ? '' : 'If it is empty: now.'}
         </span>

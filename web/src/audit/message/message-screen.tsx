@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../api/connection.ts';
-import { Trouble } from '../../view/fields.tsx';
+import { Button, Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { ProofPanel } from '../shared/proof-panel.tsx';
@@ -51,9 +51,7 @@ export function MessageScreen({ id }: { readonly id: number }) {
       </p>
       <ReasonBar />
       <p class="acts-line">
-        <button type="button" class="primary" disabled={!mayRead} onClick={() => void load()}>
-          Show the message
-        </button>
+        <Button label="Show the message" class="primary" disabled={!mayRead} onClick={() => void load()} />
         {!mayRead && <span class="hint">Give a reason first.</span>}
       </p>
       <Trouble words={trouble.value} />
@@ -63,11 +61,7 @@ export function MessageScreen({ id }: { readonly id: number }) {
           <h3>Every version</h3>
           <Versions life={life.value} />
           {!isComplete.value && <p class="hint">{movesMissing}</p>}
-          {next.value !== null && (
-            <button type="button" onClick={() => void load(next.value ?? undefined)}>
-              Later versions
-            </button>
-          )}
+          {next.value !== null && <Button label="Later versions" onClick={() => void load(next.value ?? undefined)} />}
           <h3>Who could read it</h3>
           <Audience messageId={id} />
           {sent && (

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { goToAddress } from '../../api/looking.ts';
-import { LabelledInput, Trouble } from '../../view/fields.tsx';
+import { Button, LabelledInput, Trouble } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
@@ -79,9 +79,7 @@ function StretchForm(props: {
       <LabelledInput label="Up to" type="datetime-local" step="1" text={until} />
       <NamedField label="Show also the client events of this person" chosen={user} options={peopleByName.value} />
       <p class="acts-line">
-        <button type="submit" class="primary" aria-disabled={!props.isReady}>
-          Step through it
-        </button>{' '}
+        <Button label="Step through it" type="submit" class="primary" aria-disabled={!props.isReady} />{' '}
         {reason.value.trim() === '' && <small>Give a reason first.</small>}
       </p>
     </form>
@@ -118,23 +116,17 @@ function Lab(props: {
   return (
     <>
       <div class="acts-line step-acts">
-        <button type="button" aria-disabled={at === 0} onClick={() => void go(-1)}>
-          Previous
-        </button>
-        <button
-          type="button"
+        <Button label="Previous" aria-disabled={at === 0} onClick={() => void go(-1)} />
+        <Button
+          label="Next"
           aria-disabled={props.isBusy || (at === rows.length - 1 && !steps.hasMore.value)}
           onClick={() => void go(1)}
-        >
-          Next
-        </button>
+        />
         <span>
           {at + 1} of {rows.length}
           {steps.hasMore.value ? '+' : ''}
         </span>
-        <button type="button" onClick={() => saveAs('steps.ndjson', inLines(rows))}>
-          Download these steps
-        </button>
+        <Button label="Download these steps" onClick={() => saveAs('steps.ndjson', inLines(rows))} />
         {rows.length >= keptMax && <small>Only the first {keptMax} events are shown: start later to see more.</small>}
       </div>
       <div class="steps">
@@ -166,9 +158,11 @@ function Lab(props: {
           ))}
           {steps.hasMore.value && (
             <li>
-              <button type="button" aria-disabled={props.isBusy} onClick={() => void attempt(() => steps.more())}>
-                More events
-              </button>
+              <Button
+                label="More events"
+                aria-disabled={props.isBusy}
+                onClick={() => void attempt(() => steps.more())}
+              />
             </li>
           )}
         </ol>
@@ -178,17 +172,15 @@ function Lab(props: {
         The same on the command line: <code>{commandOf(stretch, { reason: reason.value })}</code>
       </p>
       <p class="hint">
-        <button
-          type="button"
+        <Button
+          label="Download the history"
           aria-disabled={props.isBusy || reason.value.trim() === ''}
           onClick={() =>
             void attempt(async () => {
               notice.value = await downloadExport(stretch);
             })
           }
-        >
-          Download the history
-        </button>{' '}
+        />{' '}
         up to here, and step through it on any computer: <code>{commandOf(stretch, { export: exportName })}</code>{' '}
         <span role="status">{notice.value}</span>
       </p>

@@ -1,6 +1,7 @@
 /** A list that is fetched on request, page by page. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { Button } from '../../view/fields.tsx';
 import { given } from '../reason.tsx';
 
 type Asked = ReturnType<typeof given> & { readonly cursor?: number };
@@ -49,9 +50,5 @@ export const More = <T,>(props: {
 }) => {
   const { next, load } = props.pages;
   if (next.value === null) return null;
-  return (
-    <button type="button" onClick={() => void props.attempt(() => load(next.value ?? undefined))}>
-      More
-    </button>
-  );
+  return <Button label="More" onClick={() => void props.attempt(() => load(next.value ?? undefined))} />;
 };

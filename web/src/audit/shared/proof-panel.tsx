@@ -5,7 +5,7 @@ import { client, wordsOf } from '../../api/connection.ts';
 import { fetched } from '../../api/fetched.ts';
 import { NotProvedVerdict } from '../../prove/not-proved.tsx';
 import { base64Of, check, NotProved, type Proved, proofIn } from '../../prove/tlog.ts';
-import { bound } from '../../view/fields.tsx';
+import { Button, bound } from '../../view/fields.tsx';
 import { saveAs } from './save-as.ts';
 import { Scrolls } from './scrolls.tsx';
 
@@ -69,9 +69,7 @@ export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; re
         </label>
       </details>
       <p>
-        <button type="button" class="primary" onClick={() => void verify()}>
-          Verify in this browser
-        </button>
+        <Button label="Verify in this browser" class="primary" onClick={() => void verify()} />
       </p>
       <div role="status">
         {trouble.value && <p class="failure">{trouble.value}</p>}
@@ -102,9 +100,10 @@ function Shown({ proved, text, leaf, eventId }: Outcome & { readonly is: 'proved
         </Scrolls>
       </details>
       <p>
-        <button type="button" onClick={() => saveAs(`${eventId}.tlog-proof`, new Blob([text], { type: 'text/plain' }))}>
-          Save the .tlog-proof
-        </button>
+        <Button
+          label="Save the .tlog-proof"
+          onClick={() => saveAs(`${eventId}.tlog-proof`, new Blob([text], { type: 'text/plain' }))}
+        />
       </p>
     </div>
   );

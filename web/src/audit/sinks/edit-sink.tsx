@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../view/fields.tsx';
 import { changesOf, SinkFields, type SinkWish, useSinkFields, wishOf } from './sink-fields.tsx';
 
 /** A form that changes a sink. Its fields show the present values. */
@@ -31,12 +32,8 @@ export function EditSink(props: {
       }}
     >
       <SinkFields fields={fields} />
-      <button type="submit" class="primary" aria-disabled={isBusy}>
-        Save
-      </button>
-      <button type="button" onClick={close}>
-        Cancel
-      </button>
+      <Button label="Save" type="submit" class="primary" aria-disabled={isBusy} />
+      <Button label="Cancel" onClick={close} />
       <p class="hint">Sending is tried at once. The sequence numbers continue, and the secret stays the same.</p>
     </form>
   );

@@ -1,3 +1,4 @@
+import { Button } from '../../view/fields.tsx';
 import { SinkFields, type SinkWish, useSinkFields, wishOf } from './sink-fields.tsx';
 
 export function NewSink(props: { readonly isReady: boolean; readonly add: (asked: SinkWish) => Promise<boolean> }) {
@@ -11,9 +12,7 @@ export function NewSink(props: { readonly isReady: boolean; readonly add: (asked
     >
       <h3>Add a sink</h3>
       <SinkFields fields={fields} />
-      <button type="submit" class="primary" aria-disabled={!props.isReady}>
-        Add
-      </button>
+      <Button label="Add" type="submit" class="primary" aria-disabled={!props.isReady} />
     </form>
   );
 }

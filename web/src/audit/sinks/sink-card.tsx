@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName } from '../../model/organization.ts';
-import { bound } from '../../view/fields.tsx';
+import { Button, bound } from '../../view/fields.tsx';
 import { counted, momentWords } from '../shared/words.ts';
 import { EditSink } from './edit-sink.tsx';
 
@@ -90,9 +90,12 @@ export function SinkCard(props: {
         <label>
           Send again all events after position <input type="number" min="0" step="1" required {...bound(position)} />
         </label>
-        <button type="submit" aria-disabled={isBusy || position.value === ''}>
-          Rewind<span class="for-readers"> sink {id}</span>
-        </button>
+        <Button
+          label="Rewind"
+          forReaders={`sink ${id}`}
+          type="submit"
+          aria-disabled={isBusy || position.value === ''}
+        />
       </form>
       <p class="acts-line">
         <button
@@ -105,44 +108,37 @@ export function SinkCard(props: {
         >
           Edit<span class="for-readers"> sink {id}</span>
         </button>
-        <button
-          type="button"
+        <Button
+          label={sink.enabled ? 'Disable' : 'Enable'}
+          forReaders={`sink ${id}`}
           aria-disabled={isBusy}
           onClick={() =>
             void change(() => client.value.patch('/audit/sinks/{sink_id}', { sink_id: id, enabled: !sink.enabled }))
           }
-        >
-          {sink.enabled ? 'Disable' : 'Enable'}
-          <span class="for-readers"> sink {id}</span>
-        </button>
+        />
         {isRemoving.value ? (
           <>
-            <button
-              type="button"
+            <Button
+              label="Remove it for good"
               class="danger"
               aria-disabled={isBusy}
               onClick={() => void change(() => client.value.delete('/audit/sinks/{sink_id}', { sink_id: id }))}
-            >
-              Remove it for good
-            </button>
-            <button
-              type="button"
+            />
+            <Button
+              label="Keep it"
               onClick={() => {
                 isRemoving.value = false;
               }}
-            >
-              Keep it
-            </button>
+            />
           </>
         ) : (
-          <button
-            type="button"
+          <Button
+            label="Remove"
+            forReaders={`sink ${id}`}
             onClick={() => {
               isRemoving.value = true;
             }}
-          >
-            Remove<span class="for-readers"> sink {id}</span>
-          </button>
+          />
         )}
       </p>
     </article>

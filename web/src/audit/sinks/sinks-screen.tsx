@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { copy } from '../../view/copy.ts';
-import { Trouble } from '../../view/fields.tsx';
+import { Button, Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { NewSink } from './new-sink.tsx';
@@ -40,24 +40,18 @@ export function SinksScreen() {
           </p>
           <p>The service signs its requests with this secret. Store it now: it is not shown again.</p>
           <p class="acts-line">
-            <button type="button" onClick={() => void copy(secret.value, 'The secret has been copied.')}>
-              Copy
-            </button>
-            <button
-              type="button"
+            <Button label="Copy" onClick={() => void copy(secret.value, 'The secret has been copied.')} />
+            <Button
+              label="I have stored it"
               onClick={() => {
                 secret.value = '';
               }}
-            >
-              I have stored it
-            </button>
+            />
           </p>
         </div>
       )}
       <p class="acts-line">
-        <button type="button" aria-disabled={isBusy.value} onClick={() => void attempt(load)}>
-          Refresh
-        </button>
+        <Button label="Refresh" aria-disabled={isBusy.value} onClick={() => void attempt(load)} />
       </p>
       {sinks.value?.map((sink) => (
         <SinkCard key={sink.id} sink={sink} isBusy={isBusy.value} change={change} />

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { client } from '../../api/connection.ts';
 import { isAuditor } from '../../model/organization.ts';
 import { pastFragment } from '../../model/past-address.ts';
-import { Trouble } from '../../view/fields.tsx';
+import { Button, Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { ProofPanel } from '../shared/proof-panel.tsx';
@@ -43,9 +43,7 @@ export function EventDetail({ id, known }: { readonly id: string; readonly known
         <>
           <ReasonBar />
           <p class="acts-line">
-            <button type="button" disabled={!mayRead} onClick={() => void load()}>
-              Show what was written
-            </button>
+            <Button label="Show what was written" disabled={!mayRead} onClick={() => void load()} />
           </p>
         </>
       )}

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { goToAddress } from '../../api/looking.ts';
-import { bound, LabelledInput } from '../../view/fields.tsx';
+import { Button, bound, LabelledInput } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { localTime, timeSent } from '../shared/local-time.ts';
 import { peopleByName, streamsByName } from '../shared/people.ts';
@@ -101,9 +101,7 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
         </div>
       </details>
       <p class="acts-line">
-        <button type="submit" class="primary">
-          Search
-        </button>
+        <Button label="Search" type="submit" class="primary" />
         <a href="#audit/trail">Everything</a>
       </p>
     </form>

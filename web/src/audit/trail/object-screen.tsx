@@ -5,7 +5,7 @@ import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../../api/connection.ts';
 import { goToAddress } from '../../api/looking.ts';
 import { isAuditor } from '../../model/organization.ts';
-import { Trouble } from '../../view/fields.tsx';
+import { Button, Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
@@ -43,15 +43,13 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
         <>
           <ReasonBar />
           <p class="acts-line">
-            <button
-              type="button"
+            <Button
+              label="Show what was written"
               disabled={!mayRead}
               onClick={() => {
                 asked.value += 1;
               }}
-            >
-              Show what was written
-            </button>
+            />
           </p>
         </>
       )}

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { client, wordsOf } from '../../api/connection.ts';
 import { goToAddress } from '../../api/looking.ts';
 import { isAuditor } from '../../model/organization.ts';
-import { Trouble } from '../../view/fields.tsx';
+import { Button, Trouble } from '../../view/fields.tsx';
 import { Frame } from '../../view/frame.tsx';
 import { LongList } from '../../view/long-list.tsx';
 import { given, ReasonBar, reason } from '../reason.tsx';
@@ -127,9 +127,7 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
       {found && (
         <Trouble words={found.trouble.value}>
           {' '}
-          <button type="button" onClick={() => void found.more()}>
-            Try again
-          </button>
+          <Button label="Try again" onClick={() => void found.more()} />
         </Trouble>
       )}
       {opened.value && (
@@ -152,14 +150,12 @@ function LiveBar({ trail, mayFollow }: { readonly trail: Trail; readonly mayFoll
   const { value: came } = trail.newCount;
   return (
     <div class="live-bar">
-      <button
-        type="button"
+      <Button
+        label={live === 'off' ? 'Follow new records' : 'Stop following'}
         aria-pressed={live !== 'off'}
         disabled={!mayFollow}
         onClick={() => void (live === 'off' ? trail.follow() : trail.stop())}
-      >
-        {live === 'off' ? 'Follow new records' : 'Stop following'}
-      </button>
+      />
       <span role="status">
         {live === 'on' && (
           <>
