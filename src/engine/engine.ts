@@ -27,7 +27,7 @@ import { Follower, type FollowerPart } from './follow/follower.ts';
 import { TruncateEnded } from './follow/truncate-ended.ts';
 import { type Instruments, instrumentedLog, noInstruments } from './instruments.ts';
 import type { Logger } from './logger.ts';
-import { usableCheckpoint } from './project/checkpoint.ts';
+import { checkpointAtStart, usableCheckpoint } from './project/checkpoint.ts';
 import { LeaseKeeper } from './project/lease-keeper.ts';
 import { Projector } from './project/projector.ts';
 import { Rebuild } from './project/rebuild.ts';
@@ -104,7 +104,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
   const models = [...parts.projections, { ...feedModel, version: feedVersion }];
   await store.open([...models, snapshotParts].map(({ name, indexes, postings }) => ({ name, indexes, postings })));
-  const checkpoint = await usableCheckpoint({ store, log }, await keeper.ask(), models, logger, true);
+  const checkpoint = await checkpointAtStart({ store, log, keeper }, models, logger);
   const checkpointFor = (lease: Lease) => usableCheckpoint({ store, log }, lease, models, logger, false);
   const snapshot = await loadSnapshot(store, log, checkpoint.position, logger);
   const state = snapshot?.state ?? emptyServer();

@@ -146,7 +146,7 @@ const runStore = (
           if (lease === undefined) return undefined;
           // A renewal also sets the generation, because the answer to an exchange may have been lost.
           generation = current?.generation ?? 0;
-          if (lease.token !== held?.token) await dropReplacement(db, models, lease, Date.now());
+          if (lease.token !== held?.token) await dropReplacement(db, models, lease);
           await dropFormer(db, models, lease, Date.now());
           held = lease;
           return lease;
@@ -170,7 +170,7 @@ const runStore = (
 
     async openReplacement(lease) {
       assertOpen();
-      const next = await inOrder(() => orUnavailable(() => beginReplacement(db, models, lease, Date.now())));
+      const next = await inOrder(() => orUnavailable(() => beginReplacement(db, models, lease)));
       return {
         ...reading('replacement'),
         async commit(writes, checkpoint, lent) {
@@ -178,7 +178,7 @@ const runStore = (
           if (next === generation) throw new Error('the store has already replaced the one in use');
           await commit(writes, checkpoint, lent, () => next);
         },
-        close: () => inOrder(() => orUnavailable(() => dropReplacement(db, models, lease, Date.now()))),
+        close: () => inOrder(() => orUnavailable(() => dropReplacement(db, models, lease))),
       };
     },
 

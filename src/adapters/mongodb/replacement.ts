@@ -2,14 +2,14 @@
  * Read models that are built beside those in use. They are in collections of the next generation, and have a checkpoint of their own in the
  * checkpoint document. One update of that document, which checks the lease, replaces the read models in use with them.
  *
- * No generation is begun twice, and only those are dropped that one such update has retired. So a process that has lost the lease without
- * noticing changes nothing that its successor uses, wherever it stood still.
+ * No generation is begun twice, and only those are dropped that such an update had retired or given up before. So a process that has lost the
+ * lease without noticing changes nothing that its successor uses, wherever it stood still.
  */
 import type { Db, WithId } from 'mongodb';
-import { type Lease, LeaseLost, ReadStoreUnavailable } from '../../ports/read-store.ts';
+import { type Lease, LeaseLost } from '../../ports/read-store.ts';
 import type { Models } from './read-view.ts';
-import { createCollections, dropCollections, inTheMaking, structureOf } from './schema.ts';
-import { type CheckpointDocument, checkpointId, checkpoints } from './service-documents.ts';
+import { collectionNames, createCollections, inTheMaking, structureOf } from './schema.ts';
+import { type CheckpointDocument, checkpointId, checkpoints, placeOfCollection } from './service-documents.ts';
 
 /** Snapshots last for five minutes unless the server is configured otherwise. Until then no collection that they may read is dropped. */
 const formerMs = 10 * 60_000;
@@ -23,8 +23,8 @@ const heldUnder = async (db: Db, { token }: Lease): Promise<WithId<CheckpointDoc
 };
 
 /** Returns the generation of the collections that are to be filled. */
-export const beginReplacement = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
-  await dropReplacement(db, models, lease, now);
+export const beginReplacement = async (db: Db, models: Models, lease: Lease): Promise<number> => {
+  await dropReplacement(db, models, lease);
   const { generation: inUse = 0, lastGeneration = inUse } = await heldUnder(db, lease);
   const generation = lastGeneration + 1;
   const begun = await checkpoints(db).updateOne(
@@ -37,15 +37,9 @@ export const beginReplacement = async (db: Db, models: Models, lease: Lease, now
 };
 
 /** Removes the replacement, if the lease is still held. */
-export const dropReplacement = async (db: Db, models: Models, { token }: Lease, now: number): Promise<void> => {
-  const found = await checkpoints(db).findOne({ ...checkpointId, token });
-  if (!found?.beside) return;
-  const { generation } = found.beside;
-  await checkpoints(db).updateOne(
-    { ...checkpointId, token, 'beside.generation': generation },
-    { $unset: { beside: '' }, $addToSet: { former: { generation, droppedFrom: new Date(now) } } },
-  );
-  await dropFormer(db, models, { token }, now);
+export const dropReplacement = async (db: Db, models: Models, { token }: Lease): Promise<void> => {
+  await checkpoints(db).updateOne({ ...checkpointId, token }, { $unset: { beside: '' } });
+  await dropUnused(db, models, { token });
 };
 
 /** Returns the generation that is in use from now on. */
@@ -59,13 +53,12 @@ export const useReplacement = async (db: Db, models: Models, lease: Lease, now: 
 
 /** Replaces the read models in use with empty ones, which have no checkpoint. Returns their generation. */
 export const replaceWithEmpty = async (db: Db, models: Models, lease: Lease, now: number): Promise<number> => {
-  const generation = await beginReplacement(db, models, lease, now);
+  const generation = await beginReplacement(db, models, lease);
   const held = await heldUnder(db, lease);
   const structure = structureOf(models, held.generation ?? 0);
   // A process of the same version may be starting. It sees that the generation has changed, and begins again.
-  if (await isPutInUse(db, models, lease, held, [structure, inTheMaking(structure)], now)) return generation;
-  await heldUnder(db, lease);
-  throw new ReadStoreUnavailable('the read models are of another version of the service');
+  if (!(await isPutInUse(db, models, lease, held, [structure, inTheMaking(structure)], now))) throw lost();
+  return generation;
 };
 
 /** False if the lease was lost, or if the read models in use have none of the signatures. */
@@ -94,12 +87,27 @@ const isPutInUse = async (
   return exchanged.matchedCount > 0;
 };
 
-/** Drops the collections that were in use before, once no snapshot can read them. */
+/** Forgets which collections were in use before, once no snapshot can read them, and drops them. */
 export const dropFormer = async (db: Db, models: Models, { token }: Lease, now: number): Promise<void> => {
   const { former = [] } = (await checkpoints(db).findOne({ ...checkpointId, token })) ?? {};
-  const due = former.filter(({ droppedFrom }) => droppedFrom.getTime() <= now);
-  if (due.length === 0) return;
-  for (const { generation } of due) await dropCollections(db, models, generation);
-  const rest = former.filter((one) => !due.includes(one));
+  const rest = former.filter(({ droppedFrom }) => droppedFrom.getTime() > now);
+  if (rest.length === former.length) return;
   await checkpoints(db).updateOne({ ...checkpointId, token }, { $set: { former: rest } });
+  await dropUnused(db, models, { token });
+};
+
+/**
+ * Drops the collections that are neither in use, nor filled, nor read by a snapshot. A process that stood still or ended may have left some
+ * of any generation that was begun.
+ */
+const dropUnused = async (db: Db, models: Models, lease: Lease): Promise<void> => {
+  const held = await checkpoints(db).findOne({ ...checkpointId, token: lease.token });
+  if (!held) return;
+  const { generation: inUse = 0, lastGeneration = inUse, beside, former = [] } = held;
+  const kept = new Set([inUse, beside?.generation, ...former.map(({ generation }) => generation)]);
+  for (const name of await collectionNames(db)) {
+    const { model, generation } = placeOfCollection(name);
+    const isOurs = models.has(model) || held.models.includes(model);
+    if (isOurs && generation <= lastGeneration && !kept.has(generation)) await db.dropCollection(name);
+  }
 };

@@ -87,7 +87,7 @@ export const isApplied = async (db: Db, models: Models): Promise<boolean> => {
   return true;
 };
 
-const collectionNames = async (db: Db): Promise<Set<string>> =>
+export const collectionNames = async (db: Db): Promise<Set<string>> =>
   new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
 
 /** Creates what is missing, fills new indexes, and drops models and indexes that are no longer declared. */
@@ -137,12 +137,6 @@ export const createCollections = async (db: Db, models: Models, generation: numb
     if (await isCreated(db, own)) await createIndexes(collection, indexes);
     else await applyIndexes(collection, indexes);
   }
-};
-
-export const dropCollections = async (db: Db, models: Models, generation: number): Promise<void> => {
-  const existing = await collectionNames(db);
-  const names = [...models.keys()].map((name) => collectionName(name, generation));
-  for (const name of names) if (existing.has(name)) await db.dropCollection(name);
 };
 
 const applyIndexes = async (collection: Collection<StoredDocument>, indexes: readonly IndexFields[]): Promise<void> => {

@@ -28,6 +28,12 @@ export type CheckpointDocument = {
 export const collectionName = (model: string, generation: number): string =>
   generation === 0 ? model : `${model}.${generation}`;
 
+/** The model and the generation in a name that `collectionName` made. Names of models have no dot. */
+export const placeOfCollection = (name: string): { readonly model: string; readonly generation: number } => {
+  const [, model = '', generation = '0'] = /^([^.]*)(?:\.([1-9][0-9]*))?$/.exec(name) ?? [];
+  return { model, generation: Number(generation) };
+};
+
 export type CommitterSession = NonNullable<ClientSession['id']>;
 
 type LeaseDocument = {

@@ -1,10 +1,11 @@
 /** Decides whether this version can continue from the checkpoint of the read models, with this log. */
 import { randomUUID } from 'node:crypto';
 import type { EventLog } from '../../ports/event-log.ts';
-import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
+import { type Checkpoint, type Lease, LeaseLost, type ReadStore } from '../../ports/read-store.ts';
 import { eventTypeNamed } from '../../vocabulary/events/index.ts';
 import { holdsLandmarks } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
 
 export type Model = { readonly name: string; readonly version: number };
 
@@ -59,6 +60,22 @@ export async function usableCheckpoint(
     await store.reset(lease);
   }
   return firstCheckpoint(models);
+}
+
+/** If another process takes the lease meanwhile, or is of another version, this one starts without the lease. */
+export async function checkpointAtStart(
+  { keeper, ...stores }: { readonly store: ReadStore; readonly log: EventLog; readonly keeper: LeaseKeeper },
+  models: readonly Model[],
+  logger: Logger,
+): Promise<Checkpoint> {
+  const lease = await keeper.ask();
+  try {
+    return await usableCheckpoint(stores, lease, models, logger, true);
+  } catch (error) {
+    if (!lease || !(error instanceof LeaseLost)) throw error;
+    keeper.lost(lease);
+    return firstCheckpoint(models);
+  }
 }
 
 /** The checkpoint of empty read models. */

@@ -94,10 +94,17 @@ describe('a former holder of the lease on mongodb', () => {
       await beside.commit([putNote('d', { rank: 4 })], checkpointAt(4), lease);
       await other.exchange(lease);
       expect(await ranksIn(other)).to.deep.equal([3, 4]);
+      await leaseFor(other, 'other', 0);
+      await leaseFor(other, 'next');
       const stored = await client
         .db()
-        .collection<{ _id: string; generation: number }>('checkpoint')
+        .collection<{ _id: string; generation: number; former: { generation: number }[] }>('checkpoint')
         .findOne({ _id: 'checkpoint' });
+      const names = (await client.db().listCollections().toArray()).map(({ name }) => name);
+      const wanted = [stored, ...(stored?.former ?? [])].map((one) => one?.generation);
+      expect(names.filter((name) => name.startsWith('notes'))).to.have.members(
+        wanted.map((generation) => (generation === 0 ? 'notes' : `notes.${generation}`)),
+      );
       const indexes = await client.db().collection(`notes.${stored?.generation}`).indexes();
       expect(indexes).to.have.length(1 + Object.keys(notes.indexes).length);
     };
@@ -128,6 +135,16 @@ describe('a former holder of the lease on mongodb', () => {
       }, takeOver);
       expect(stops).to.be.greaterThan(0);
     });
+
+  it('has lost it once the store is of another version, and resets nothing', async () => {
+    const url = databaseUrl(server.url, `verbatim-test-${randomUUID()}`);
+    const [one, other] = await Promise.all([openMongoReadStore(url), openMongoReadStore(url)]);
+    await one.open(models);
+    const lease = await leaseFor(one, 'one');
+    await other.open([...models, { name: 'letters', indexes: {} }]);
+    expect(await one.reset(lease).catch((error: unknown) => error)).to.be.instanceOf(LeaseLost);
+    await Promise.all([one.close(), other.close()]);
+  });
 
   it('may have reset the store while a process of the same version was starting, wherever that one was suspended', async () => {
     const stops = await stopAtEach(
