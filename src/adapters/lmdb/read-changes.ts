@@ -40,9 +40,8 @@ export const changesOf = (
     changing.set(name, fresh);
     return fresh;
   };
-  for (const { model, id, text, fields } of writes) {
+  for (const { model, id, key = documentKey(id), text, fields } of writes) {
     const { documents, batches, puts } = changing.get(model) ?? changingOf(model);
-    const key = documentKey(id);
     const pending = beingCommitted?.get(model)?.puts;
     const oldText = pending?.has(key) ? pending.get(key) : documents.get(key);
     if (text === oldText) continue;

@@ -1,24 +1,30 @@
 /**
  * Removes the bytes of replaced and removed documents from the disk. It writes a snapshot of the store into a new file, and then the
- * documents that were written since, as they are by then. Commits continue while the snapshot is copied. What is in memory at a time is
- * bounded in bytes.
+ * documents that were written since, as they are by then. Commits continue meanwhile; only the last few documents are written while none is
+ * made. What is in memory at a time is bounded.
  */
 import type { Key, Transaction } from 'lmdb';
+import { Breaks } from '../../define/breaks.ts';
 import { syncPath } from '../../folders.ts';
 import type { Checkpoint } from '../../ports/read-store.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { documentKey } from './index-keys.ts';
 import type { Table } from './layered.ts';
 import { type NextFile, nextFile, orDiscard, removeFile } from './numbered-file.ts';
 import { type AssertRoom, pacedRoom } from './paced-flush.ts';
 import { bytesOfKey, freshBlocks, groupOfKey, keyOfBytes, type Put } from './postings/blocks.ts';
 import { applyPuts, beforeBlocks, type Postings } from './postings/postings.ts';
-import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
+import { type Model, type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import type { SerializedWrite } from './serialized-write.ts';
 
 const entriesPerBatch = 1000;
 const bytesPerBatch = 4 * 1024 * 1024;
 /** A block that is rebuilt takes longer than one that is copied. */
 const freshPerBatch = 500;
+/** No commit is made while the last documents are written. So they should be at most this many. */
+const changesAtEndMax = 500;
+/** Each round takes less time than the one before, unless documents are written faster than they can be copied. */
+const roundsMax = 10;
 const bytesPerKey = 100;
 const lengthOf = (value: unknown): number =>
   bytesPerKey + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 0);
@@ -84,30 +90,56 @@ const copyPostings = async (
   await write();
 };
 
-/** The ids of the documents that were written or removed since the snapshot, by model. */
-export class ChangedDocuments {
-  readonly #ids = new Map<string, Set<string>>();
+function* keysOf({ documents }: Model): Iterable<string> {
+  let range: { readonly start?: string; readonly exclusiveStart?: boolean } = {};
+  for (;;) {
+    const keys = [...documents.getKeys({ ...range, limit: entriesPerBatch })];
+    yield* keys;
+    const start = keys.at(-1);
+    if (start === undefined) return;
+    range = { start, exclusiveStart: true };
+  }
+}
 
-  add({ model, id }: { readonly model: string; readonly id: string }): void {
-    const ids = this.#ids.get(model);
-    if (ids) ids.add(id);
-    else this.#ids.set(model, new Set([id]));
+/** The documents that were written or removed. If they are too many, it is forgotten which, and any document may be one. */
+export class ChangedDocuments {
+  #keys = new Map<string, Set<string>>();
+  size = 0;
+
+  get #areTooMany(): boolean {
+    return this.size > limits.keysSinceCopyMax;
   }
 
-  /** The documents as they are in the newest commit. */
-  *in(file: ReadFile): Iterable<SerializedWrite> {
-    for (const [model, ids] of this.#ids) {
-      const { documents } = file.modelNamed(model);
-      for (const id of ids) {
-        const text = documents.get(documentKey(id));
-        yield { model, id, text, fields: text === undefined ? undefined : JSON.parse(text) };
-      }
-    }
+  add({ model, id }: { readonly model: string; readonly id: string }): void {
+    if (this.#areTooMany) return;
+    const keys = this.#keys.get(model) ?? new Set();
+    this.#keys.set(model, keys);
+    this.size -= keys.size;
+    this.size += keys.add(documentKey(id)).size;
+    if (this.#areTooMany) this.#keys.clear();
+  }
+
+  /** What there is so far, which is forgotten here. */
+  taken(): ChangedDocuments {
+    const taken = new ChangedDocuments();
+    [taken.#keys, taken.size] = [this.#keys, this.size];
+    [this.#keys, this.size] = [new Map(), 0];
+    return taken;
+  }
+
+  /** The keys of documents that may differ in the copy. */
+  *keys(name: string, file: ReadFile, copy: ReadFile): Iterable<string> {
+    if (!this.#areTooMany) return yield* this.#keys.get(name) ?? [];
+    const [source, target] = [file.modelNamed(name), copy.modelNamed(name)];
+    yield* keysOf(source);
+    for (const key of keysOf(target)) if (source.documents.get(key) === undefined) yield key;
   }
 }
 
 type ReadCopy = {
-  /** Writes the documents that have changed since the snapshot. After that the copy is complete. No commit may be made meanwhile. */
+  /** Writes the documents that have changed, until few are left. `betweenCommits`: makes no commit while `work` runs. */
+  catchUp(changed: ChangedDocuments, betweenCommits: <T>(work: () => Promise<T>) => Promise<T>): Promise<void>;
+  /** Writes the rest of the documents that have changed since the snapshot. After that the copy is complete. No commit may be made meanwhile. */
   finish(changed: ChangedDocuments, checkpoint: Checkpoint | undefined): Promise<NextFile>;
 };
 
@@ -136,24 +168,40 @@ export const copyReadFile = async (
       }
     }
   });
+  const apply = async (changed: ChangedDocuments, roomToWrite: AssertRoom): Promise<void> => {
+    const breaks = new Breaks();
+    let batch: SerializedWrite[] = [];
+    let bytes = 0;
+    const write = async (): Promise<void> => {
+      await roomToWrite(bytes);
+      await copy.write(batch, undefined);
+      batch = [];
+      bytes = 0;
+    };
+    file.refresh();
+    for (const { name: model } of definitions) {
+      const [{ documents }, copied] = [file.modelNamed(model), copy.modelNamed(model)];
+      for (const key of changed.keys(model, file, copy)) {
+        if (breaks.isDue) await breaks.take();
+        const text = documents.get(key);
+        if (text === copied.documents.get(key)) continue;
+        batch.push({ model, id: key, key, text, fields: text === undefined ? undefined : JSON.parse(text) });
+        bytes += lengthOf(text);
+        if (batch.length >= entriesPerBatch || bytes >= bytesPerBatch) await write();
+      }
+    }
+    if (batch.length > 0) await write();
+  };
   return {
+    catchUp: (changed, betweenCommits) =>
+      orDiscard(copy, next, async () => {
+        for (let round = 0; round < roundsMax && changed.size > changesAtEndMax; round += 1)
+          await apply(await betweenCommits(async () => changed.taken()), roomFor);
+      }),
+
     async finish(changed, checkpoint) {
       await orDiscard(copy, next, async () => {
-        let batch: SerializedWrite[] = [];
-        let bytes = 0;
-        const write = async (): Promise<void> => {
-          await assertRoom(bytes);
-          await copy.write(batch, undefined);
-          batch = [];
-          bytes = 0;
-        };
-        file.refresh();
-        for (const document of changed.in(file)) {
-          batch.push(document);
-          bytes += lengthOf(document.text);
-          if (batch.length >= entriesPerBatch || bytes >= bytesPerBatch) await write();
-        }
-        await write();
+        await apply(changed, assertRoom);
         await copy.write([], checkpoint);
         await copy.close();
       });

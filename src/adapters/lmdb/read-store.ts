@@ -161,6 +161,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
       const copy = await copyReadFile(file, definitions, transaction, assertRoomToCopy).finally(() =>
         transaction.done(),
       );
+      await copy.catchUp(changed, (work) => writing.run(work));
       const old = await writing.run(async () => {
         const next = await copy.finish(changed, file.checkpoint());
         return takeFileIntoUse(next);

@@ -11,6 +11,8 @@ import { documentText, type Write } from '../../ports/read-store.ts';
 export type SerializedWrite = {
   readonly model: string;
   readonly id: string;
+  /** The key of the document, if `id` is not its id. */
+  readonly key?: string;
   readonly text: string | undefined;
   /** The document, or at least those of its fields that indexes use. */
   readonly fields: object | undefined;

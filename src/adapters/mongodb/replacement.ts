@@ -3,7 +3,7 @@
  * checkpoint document. One update of that document, which checks the lease, replaces the read models in use with them.
  *
  * No generation is begun twice, and only those are dropped that such an update had retired or given up before. So a process that has lost the
- * lease without noticing changes nothing that its successor uses, wherever it stood still.
+ * lease without noticing changes nothing that its successor uses, wherever it was suspended.
  */
 import type { Db, WithId } from 'mongodb';
 import { type Lease, LeaseLost } from '../../ports/read-store.ts';
@@ -97,7 +97,7 @@ export const dropFormer = async (db: Db, models: Models, { token }: Lease, now: 
 };
 
 /**
- * Drops the collections that are neither in use, nor filled, nor read by a snapshot. A process that stood still or ended may have left some
+ * Drops the collections that are neither in use, nor filled, nor read by a snapshot. A process that was suspended or ended may have left some
  * of any generation that was begun.
  */
 const dropUnused = async (db: Db, models: Models, lease: Lease): Promise<void> => {

@@ -34,6 +34,12 @@ export const operationsLimits = {
     'each takes some 300 bytes; in a log that an earlier version wrote, all events may seem so',
     'they are read again at once, before it goes on',
   ),
+  keysSinceCopyMax: limit(
+    100_000,
+    'documents of the read models, by their keys, that a process remembers as written while a scrub copies them',
+    'each takes some 100 bytes, and a copy may take an hour',
+    'each document is compared with its copy',
+  ),
   importedLevelsMax: limit(
     100,
     'levels of nesting in an event that is imported',

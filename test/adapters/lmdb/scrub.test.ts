@@ -21,6 +21,7 @@ import {
   putNote,
   removeNote,
 } from '../../contracts/read-store/fixture.ts';
+import { withLimits } from '../../support/lower-limits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Sizes: part of a page, one page with and without unused space, several pages. */
@@ -183,7 +184,7 @@ describe('scrub of the lmdb stores', () => {
     return { freeBytes, stop };
   };
 
-  it('holds no document in memory that is written while the read store is copied, and copies its final state', async () => {
+  const holdsNone = async (): Promise<void> => {
     const folder = temporaryFolder();
     const { freeBytes, stop } = stoppable();
     const store = await openLmdbReadStore(folder, { freeBytes });
@@ -219,6 +220,56 @@ describe('scrub of the lmdb stores', () => {
       expect(ranks.slice(0, 3)).to.deep.equal([{ rank: 0, title: 'second' }, { rank: 1 }, { rank: 1, title: 'first' }]);
       expect(view.checkpoint).to.deep.equal(checkpointAt(3));
     });
+    await store.close();
+  };
+
+  it(
+    'holds no document in memory that is written while the read store is copied, and copies its final state',
+    holdsNone,
+  );
+
+  it('does so if more documents are written than it remembers', () => withLimits({ keysSinceCopyMax: 10 }, holdsNone));
+
+  it('lets documents be written until few are left to copy', async () => {
+    let onQuestion = async (): Promise<void> => undefined;
+    const freeBytes = async (): Promise<number> => {
+      await onQuestion();
+      return 2 ** 40;
+    };
+    const store = await openLmdbReadStore(temporaryFolder(), { freeBytes });
+    await store.open(models);
+    const commit = (ids: readonly number[]) =>
+      commitTo(
+        store,
+        ids.map((id) => putNote(`${id}`, { rank: id })),
+        checkpointAt(ids.length),
+      );
+    const numbers = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
+    /** Makes a scrub, and calls `act` each time that it asks for space. The questions of that act do not count. */
+    const scrub = async (act: (question: number) => Promise<void>): Promise<number> => {
+      let questions = 0;
+      const ask = async (): Promise<void> => {
+        onQuestion = async () => undefined;
+        questions += 1;
+        await act(questions);
+        onQuestion = ask;
+      };
+      onQuestion = ask;
+      await store.scrub();
+      onQuestion = async () => undefined;
+      return questions;
+    };
+    await commit([1]);
+    const ofCopy = await scrub(async () => undefined);
+    await commit([2]);
+    const batches = 3;
+    await scrub(async (question) => {
+      if (question === ofCopy) await commit(numbers(1_000, 1_000 * batches));
+      if (question > ofCopy && question <= ofCopy + batches) await commit([question]);
+    });
+    expect(await store.snapshot((view) => found(view, 'byRank', { limit: 5_000 }))).to.have.length(
+      2 + 1_000 * batches + batches,
+    );
     await store.close();
   });
 });
