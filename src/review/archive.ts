@@ -19,6 +19,8 @@ const options = { level: 0, lastModDate, extendedTimestamp: false, dataDescripto
 export function archive(write: (add: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>): Readable {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const stream = Readable.fromWeb(readable as never);
+  // A failure before anybody reads is thrown to the reader later.
+  stream.on('error', () => undefined);
   const run = async (): Promise<void> => {
     const { Uint8ArrayReader, ZipWriter } = await zipLibrary();
     const zip = new ZipWriter(writable, options);

@@ -96,7 +96,12 @@ export async function reviewed(review: Review, body: (bytes: Readable) => Promis
       await renderer.end();
       await addManifest(add, review, survey, tally.counts, files);
     });
-    await body(bytes);
+    try {
+      await body(bytes);
+    } finally {
+      // The writer of what is not read would wait for ever, and in the end those of other exports behind it.
+      bytes.destroy();
+    }
     const { counts, users } = tally;
     const { last, checkpoint } = survey;
     return { counts, users, last, checkpointSize: checkpoint.size, messages: collected.index.ids() };

@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { NothingToReview, TooMuchToReview } from '../../src/review/review.ts';
+import { NothingToReview, reviewed, TooMuchToReview } from '../../src/review/review.ts';
 import { ReviewRefused } from '../../src/review/survey.ts';
 import type { ReviewScope } from '../../src/vocabulary/events/exports.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
@@ -29,7 +32,7 @@ import {
   sends,
   text,
 } from '../support/past-events.ts';
-import { reviewOf, sealedLog } from '../support/review.ts';
+import { orderedOf, reviewOf, sealedLog } from '../support/review.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { renamed } from '../support/writes.ts';
 
@@ -202,5 +205,25 @@ describe('an export for review', () => {
     const error = await reviewOf(log, { format: 'eml', filesMax: 1 }).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(TooMuchToReview);
     expect(String(error)).to.contain('more than 1 files');
+  });
+
+  it('tells its reader of a failure that came before the first read', async () => {
+    const log = sealedLog([...base, sends(7, 1, plans)]);
+    const readLate = async (bytes: Readable): Promise<void> => {
+      while (!bytes.destroyed) await nextTurn();
+      await buffer(bytes);
+    };
+    const error = await reviewed(orderedOf(log, { filesMax: 0 }), readLate).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(TooMuchToReview);
+  });
+
+  it('is made after any number of others whose bytes were left unread', async () => {
+    const log = sealedLog([...base, sends(7, 1, plans)]);
+    for (let left = 0; left < 4; left += 1) {
+      const unread = () => Promise.reject(new Error('no room'));
+      const error = await reviewed(orderedOf(log), unread).catch((thrown: unknown) => thrown);
+      expect(error).to.have.property('message', 'no room');
+    }
+    expect(await idsOf(log)).to.deep.equal([7]);
   });
 });

@@ -44,22 +44,22 @@ export const readAllOf = (log: readonly StoredEvent[]) =>
 
 export type InArchive = Reviewed & { readonly bytes: Buffer; readonly entries: Map<string, Buffer> };
 
+/** All of a log that has been read before. */
+export const orderedOf = (log: readonly StoredEvent[], more: Partial<Review> = {}): Review => ({
+  readAll: readAllOf(log),
+  realmId,
+  bound: { kind: 'time', at: Number.MAX_SAFE_INTEGER },
+  scope: everything,
+  format: 'ndjson',
+  path: join(temporaryFolder(), 'sorted'),
+  ...more,
+});
+
 /** What is asked for, in a log that has been read before. */
 export async function reviewOf(log: readonly StoredEvent[], more: Partial<Review> = {}): Promise<InArchive> {
   let bytes = Buffer.alloc(0);
-  const made = await reviewed(
-    {
-      readAll: readAllOf(log),
-      realmId,
-      bound: { kind: 'time', at: Number.MAX_SAFE_INTEGER },
-      scope: everything,
-      format: 'ndjson',
-      path: join(temporaryFolder(), 'sorted'),
-      ...more,
-    },
-    async (stream) => {
-      bytes = await buffer(stream);
-    },
-  );
+  const made = await reviewed(orderedOf(log, more), async (stream) => {
+    bytes = await buffer(stream);
+  });
   return { ...made, bytes, entries: await zipEntries(bytes) };
 }
