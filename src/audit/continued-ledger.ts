@@ -4,6 +4,7 @@
  */
 import { Breaks } from '../define/breaks.ts';
 import { decode } from '../engine/follow/decode.ts';
+import { storedEvents } from '../engine/follow/event-reader.ts';
 import { GrowingTree } from '../ledger/growing-tree.ts';
 import { type Hash, hashBytes, hashIn } from '../ledger/hashing.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -16,29 +17,21 @@ type Reading = Pick<EventLog, 'readStream'>;
 /** A sealed batch of leaves. */
 export type Seal = Recorded<'LedgerSealed'>;
 
-const pageSize = 8;
-
 /** The newest batch whose tree has at most `size` leaves. Undefined if there is none. */
 export async function newestSeal(log: Reading, realmId: RealmId, size = Infinity): Promise<Seal | undefined> {
-  const stream = logStream.ledger(realmId);
-  for (let from: number | undefined; ; ) {
-    const page = await log.readStream(stream, {
-      direction: 'backward',
-      limit: pageSize,
-      ...(from !== undefined && { from }),
-    });
-    for (const event of page.map(decode)) if (event?.type === 'LedgerSealed' && event.data.size <= size) return event;
-    const last = page.at(-1)?.revision ?? 0;
-    if (last === 0) return undefined;
-    from = last - 1;
+  for await (const stored of storedEvents(log, logStream.ledger(realmId), 'backward')) {
+    const event = decode(stored);
+    if (event?.type === 'LedgerSealed' && event.data.size <= size) return event;
   }
+  return undefined;
 }
 
 /** The batches from a revision up to another one, both inclusive. */
 async function* sealsFrom(log: Reading, realmId: RealmId, revision: number, upTo: number): AsyncGenerator<Seal> {
-  for (let from = revision; from <= upTo; from += pageSize) {
-    const page = await log.readStream(logStream.ledger(realmId), { from, limit: Math.min(pageSize, upTo + 1 - from) });
-    for (const event of page.map(decode)) if (event?.type === 'LedgerSealed') yield event;
+  for await (const stored of storedEvents(log, logStream.ledger(realmId), 'forward', revision)) {
+    if (stored.revision > upTo) return;
+    const event = decode(stored);
+    if (event?.type === 'LedgerSealed') yield event;
   }
 }
 

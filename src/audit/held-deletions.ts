@@ -6,6 +6,7 @@ import { handlerOf } from '../define/handlers.ts';
 import { serviceClient } from '../engine/decide/by-service.ts';
 import type { Executed, Order } from '../engine/decide/executor.ts';
 import { decode } from '../engine/follow/decode.ts';
+import { storedEvents } from '../engine/follow/event-reader.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
 import { factsBeforeDeletion, factsOfDeleted } from '../state/holds.ts';
@@ -72,18 +73,13 @@ export async function newestOf(log: Pick<EventLog, 'readStream'>, stream: LogStr
   return stored && decode(stored);
 }
 
-const pageSize = 64;
-
-/** Reads page by page, because the versions of a message may be a hundred megabytes together. */
 async function factsBefore(log: EventLog, { stream, revision }: Recorded) {
   let seen = factsBeforeDeletion.initial();
-  for (let from = 0; from < revision; from += pageSize) {
-    const page = await log.readStream(stream, { from, limit: Math.min(pageSize, revision - from) });
-    for (const stored of page) {
-      const event = decode(stored);
-      const handler = event && handlerOf(factsBeforeDeletion.on, event);
-      if (event && handler) seen = handler(event, seen);
-    }
+  for await (const stored of storedEvents(log, stream)) {
+    if (stored.revision >= revision) break;
+    const event = decode(stored);
+    const handler = event && handlerOf(factsBeforeDeletion.on, event);
+    if (event && handler) seen = handler(event, seen);
   }
   return seen;
 }

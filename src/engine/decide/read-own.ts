@@ -1,13 +1,11 @@
-/** Reads the log stream of an aggregate in pages, because the events of one message may be a hundred megabytes together. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** Reads the log stream of an aggregate. */
 import { type Aggregate, foldAggregate } from '../../define/handlers.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
 import { eventTypeNamed, type Recorded } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { LogStream } from '../../vocabulary/log-streams.ts';
 import { decode } from '../follow/decode.ts';
-
-const pageSize = 64;
+import { storedEvents } from '../follow/event-reader.ts';
 
 type Ends = Pick<Aggregate<unknown>, 'endsSuffice' | 'adds'> & { readonly on: object };
 
@@ -35,14 +33,8 @@ async function readEvents(log: EventLog, stream: LogStream, { endsSuffice, ...ho
     if (first && second) add((await lastOnes(log, stream, how)).filter(({ revision }) => revision > first.revision));
     return events;
   }
-  for (let from: number | undefined; ; ) {
-    const page = await log.readStream(stream, { limit: pageSize, ...(from === undefined ? {} : { from }) });
-    add(page);
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) return events;
-    from = last.revision + 1;
-    await nextTurn();
-  }
+  for await (const stored of storedEvents(log, stream)) add([stored]);
+  return events;
 }
 
 /**
@@ -55,16 +47,9 @@ async function lastOnes(log: EventLog, stream: LogStream, { adds, on }: Omit<End
     return !adds || (known !== undefined && known in on && !adds.includes(known));
   };
   const found: StoredEvent[] = [];
-  for (let from: number | undefined; ; ) {
-    const page = await log.readStream(stream, {
-      direction: 'backward',
-      limit: found.length === 0 ? 1 : pageSize,
-      ...(from === undefined ? {} : { from }),
-    });
-    const last = page.findIndex(isLast);
-    found.push(...(last === -1 ? page : page.slice(0, last + 1)));
-    const oldest = page.at(-1);
-    if (last !== -1 || !oldest || oldest.revision === 0) return found.reverse();
-    from = oldest.revision - 1;
+  for await (const stored of storedEvents(log, stream, 'backward')) {
+    found.push(stored);
+    if (isLast(stored)) break;
   }
+  return found.reverse();
 }

@@ -1,10 +1,35 @@
-/** Reads a few events of a log stream, in the current types and shapes. */
-import type { EventLog } from '../../ports/event-log.ts';
+/** Reads the events of single log streams. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { LogStream } from '../../vocabulary/log-streams.ts';
 import { decode } from './decode.ts';
 
-/** `from`: the revision of the first event. Erased events, and events that this version does not know, are left out. */
+const pageSize = 16;
+
+/**
+ * The events of a log stream as they are stored, in pages, because those of one message may be a hundred megabytes together. `from`: the
+ * revision of the first one. Backward, the first page has only the newest event, which usually suffices.
+ */
+export async function* storedEvents(
+  log: Pick<EventLog, 'readStream'>,
+  stream: LogStream,
+  direction: 'forward' | 'backward' = 'forward',
+  from?: number,
+): AsyncGenerator<StoredEvent> {
+  const step = direction === 'forward' ? 1 : -1;
+  let limit = direction === 'forward' ? pageSize : 1;
+  for (let next = from; ; limit = pageSize) {
+    const page = await log.readStream(stream, { direction, limit, ...(next !== undefined && { from: next }) });
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < limit || last.revision + step < 0) return;
+    next = last.revision + step;
+    await nextTurn();
+  }
+}
+
+/** A few events in the current types and shapes. `from`: the revision of the first event. Erased events, and events that this version does not know, are left out. */
 export const eventReader =
   (log: EventLog) =>
   async (stream: LogStream, from: number, limit: number): Promise<readonly Recorded[]> =>

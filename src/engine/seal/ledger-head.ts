@@ -18,6 +18,7 @@ import type { DataOf, Recorded } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import { decode } from '../follow/decode.ts';
+import { storedEvents } from '../follow/event-reader.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
 
 export type LedgerHead = {
@@ -67,19 +68,15 @@ async function newestOf(log: EventLog, begin: Recorded<'LedgerBegan'>) {
   let newest = begin.revision;
   let { position } = begin;
   let key: Verifier | undefined;
-  for (let from: number | undefined; ; ) {
-    const page = await log.readStream(stream, { direction: 'backward', limit: 8, ...(from !== undefined && { from }) });
-    for (const event of page.map(decode)) {
-      if (!event) continue;
-      newest = Math.max(newest, event.revision);
-      position = Math.max(position, event.position);
-      if (event.type === 'LedgerSealed') return { newest, position, seal: event.data, key };
-      if (event.type === 'LedgerKeyReplaced') key ??= verifierIn(event.data.key);
-    }
-    const last = page.at(-1)?.revision ?? 0;
-    if (last === 0) return { newest, position, seal: undefined, key: key ?? verifierIn(data.key) };
-    from = last - 1;
+  for await (const stored of storedEvents(log, stream, 'backward')) {
+    const event = decode(stored);
+    if (!event) continue;
+    newest = Math.max(newest, event.revision);
+    position = Math.max(position, event.position);
+    if (event.type === 'LedgerSealed') return { newest, position, seal: event.data, key };
+    if (event.type === 'LedgerKeyReplaced') key ??= verifierIn(event.data.key);
   }
+  return { newest, position, seal: undefined, key: key ?? verifierIn(data.key) };
 }
 
 function signerOfSeal({ checkpoint }: DataOf<'LedgerSealed'>, known: readonly Verifier[]): Verifier | undefined {
