@@ -163,13 +163,16 @@ describeInBrowser('the messages on the screen', (browser) => {
     const spare = own.server.as('spare');
     const name = { full_name: 'Longname '.repeat(10).trim() };
     succeeded(await own.server.as('owner').patch(`/users/${spare.account.user_id}`, name));
-    succeeded(await spare.post('/users/me/status', { status_text: 'long '.repeat(12).trim() }));
+    for (const as of [spare, own.server.as('admin')])
+      succeeded(await as.post('/users/me/status', { status_text: 'long '.repeat(12).trim() }));
     await post('names', 'by a short name', 'admin');
     await post('names', 'by a long name', 'spare');
     await open('names', 'by a long name');
     const heightOf = async (text: string) => (await shown(text).locator('.byline time').boundingBox())?.height;
     await own.max.page.setViewportSize({ width: 360, height: 700 });
     expect(await heightOf('by a long name')).to.equal(await heightOf('by a short name'));
+    // The status gives way to the name.
+    expect((await shown('by a short name').locator('.sender').boundingBox())?.height).to.be.below(30);
     await own.max.page.setViewportSize({ width: 1280, height: 800 });
   });
 
