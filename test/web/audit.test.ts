@@ -51,7 +51,18 @@ describeInBrowser('the screens of the record', (browser) => {
     await page.getByRole('button', { name: 'Hold', exact: true }).click();
     await page.getByRole('cell', { name: 'Case 4711' }).waitFor();
     await expectFitsTelephone(page);
-    await page.getByRole('button', { name: `End ${name}` }).click();
+    // What belongs to one hold is not taken for the next one.
+    await page.getByText('The hold is placed.').waitFor();
+    expect(await page.getByRole('button', { name: 'Remove Max Member' }).count()).to.equal(0);
+    page.once('dialog', (question) => void question.dismiss());
+    const end = page.getByRole('button', { name: `End ${name}` });
+    await end.click();
+    page.once('dialog', (question) => void question.accept());
+    await end.click();
+    await page
+      .getByRole('status')
+      .getByText(/ is ended\.$/)
+      .waitFor();
     await page.getByRole('cell', { name: /^ended/ }).waitFor();
   });
 

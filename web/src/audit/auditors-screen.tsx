@@ -74,11 +74,11 @@ export function AuditorsScreen() {
       {isOwner && (
         <form
           class="inline new-hold"
-          onSubmit={() => {
-            const id = Number(chosen.value);
+          onSubmit={async () => {
+            const asked = { user_id: Number(chosen.value), ...given() };
+            if (!(await change(() => client.value.post('/audit/auditors', asked)))) return;
             chosen.value = '';
             turn.value += 1;
-            void change(() => client.value.post('/audit/auditors', { user_id: id, ...given() }));
           }}
         >
           <h3>Appoint an auditor</h3>

@@ -28,9 +28,13 @@ export function HoldsScreen() {
     return { rows, next };
   });
   const { load } = pages;
-  const end = (id: number) => async (): Promise<void> => {
-    await client.value.delete('/audit/holds/{hold_id}', { hold_id: id, ...given() });
-    await load();
+  const end = async ({ id, name }: Hold): Promise<void> => {
+    if (!confirm(`End ${name}? What only this hold keeps can be erased then.`)) return;
+    await attempt(async () => {
+      await client.value.delete('/audit/holds/{hold_id}', { hold_id: id, ...given() });
+      notice.value = `${name} is ended.`;
+      await load();
+    });
   };
   return (
     <ListScreen
@@ -80,12 +84,7 @@ export function HoldsScreen() {
               </td>
               <td>
                 {hold.ended_at === null ? (
-                  <Button
-                    label="End"
-                    forReaders={hold.name}
-                    aria-disabled={!isReady}
-                    onClick={() => void attempt(end(hold.id))}
-                  />
+                  <Button label="End" forReaders={hold.name} aria-disabled={!isReady} onClick={() => void end(hold)} />
                 ) : (
                   `ended ${dayOf(hold.ended_at)}`
                 )}
@@ -123,7 +122,9 @@ function NewHold({
           ...(since.value && { since: since.value }),
           ...(until.value && { until: until.value }),
         };
-        if (await place(asked)) name.value = '';
+        if (!(await place(asked))) return;
+        for (const text of [name, since, until]) text.value = '';
+        for (const chosen of [users, inStreams]) chosen.value = [];
       }}
     >
       <h3>Place a hold</h3>

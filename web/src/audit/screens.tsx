@@ -3,6 +3,7 @@ import { OperationsScreen } from '../operations/operations-screen.tsx';
 import { EmojiScreen } from '../organization/emoji-screen.tsx';
 import { GroupsScreen } from '../organization/groups-screen.tsx';
 import { InvitationsScreen } from '../organization/invitations-screen.tsx';
+import { PeopleScreen } from '../organization/people-screen.tsx';
 import { PublicRecordScreen } from '../organization/public-record-screen.tsx';
 import { RetentionScreen } from '../organization/retention-screen.tsx';
 import { LedgerScreen } from '../prove/ledger-screen.tsx';
@@ -27,6 +28,7 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'prove') return <ProveScreen />;
   if (first === 'operations') return <OperationsScreen />;
   if (first === 'groups') return <GroupsScreen />;
+  if (first === 'people') return <PeopleScreen />;
   if (first === 'invitations') return <InvitationsScreen />;
   if (first === 'retention') return <RetentionScreen />;
   if (first === 'emoji') return <EmojiScreen />;

@@ -8,7 +8,7 @@ export const realmName = signal('');
 export const me = signal(0);
 export const people = signal<ReadonlyMap<number, Person>>(new Map());
 /** People whose accounts were deactivated. Their names stay on what they wrote. */
-const departed = signal<ReadonlySet<number>>(new Set());
+export const departed = signal<ReadonlySet<number>>(new Set());
 /** Who can be written to and mentioned, by name. */
 export const addressees = computed(() =>
   [...people.value.values()]

@@ -9,7 +9,8 @@ import { type Invitation, invitationChanges, invitations, loadInvitations } from
 import { personName } from '../model/organization.ts';
 import { copy } from '../view/copy.ts';
 import { Button, Trouble } from '../view/fields.tsx';
-import { type Link, LinksToPassOn, NewInvitation, roleWords } from './new-invitation.tsx';
+import { type Link, LinksToPassOn, NewInvitation } from './new-invitation.tsx';
+import { roleWords } from './roles.ts';
 
 const nameOf = (one: Invitation): string => (one.is_multiuse ? `link no. ${one.id}` : one.email);
 

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { client } from '../api/connection.ts';
 import { streamsByName } from '../audit/shared/people.ts';
@@ -8,24 +8,10 @@ import { Button, bound, Choice, Trouble } from '../view/fields.tsx';
 import { Several } from '../view/several.tsx';
 import { Field } from './field.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
+import { type RoleName, roles, rolesWhere } from './roles.ts';
 
 /** A link, and who joins by it. */
 export type Link = { readonly email: string; readonly invite_link: string };
-
-const roles = { member: 400, guest: 600, administrator: 200, owner: 100 } as const;
-type RoleName = keyof typeof roles;
-const words: Readonly<Record<RoleName, string>> = {
-  member: 'Member',
-  guest: 'Guest',
-  administrator: 'Administrator',
-  owner: 'Owner',
-};
-const names = Object.keys(roles) as readonly RoleName[];
-
-export const roleWords = (role: number): string => {
-  const name = names.find((one) => roles[one] === role);
-  return name === undefined ? String(role) : words[name];
-};
 
 /** What the server says where it has not invited everybody. */
 type Failure = {
@@ -46,10 +32,7 @@ export function NewInvitation({ announce }: { readonly announce: (words: string,
     streams: /stream/i,
   });
   const { is_admin: isAdministrator = false, is_owner: isOwner = false } = myself.value ?? {};
-  const offered = useComputed(() =>
-    names.filter((name) => (name === 'owner' ? isOwner : name !== 'administrator' || isAdministrator)),
-  );
-  const options = Object.fromEntries(offered.value.map((name) => [name, words[name]])) as typeof words;
+  const options = rolesWhere((name) => (name === 'owner' ? isOwner : name !== 'administrator' || isAdministrator));
   const invite = () =>
     attempt(async () => {
       const asked = { invitee_emails: addresses.value, stream_ids: chosen.value, invite_as: roles[role.value] };

@@ -40,8 +40,9 @@ export function Frame(props: {
     if (own) removals.observe(own, { childList: true, subtree: true });
     return () => {
       removals.disconnect();
-      // The focus goes back, unless the user has moved it elsewhere.
+      // The focus goes back, unless the user has moved it elsewhere. While it is open, nothing outside of it takes the focus.
       const now = document.activeElement;
+      own?.close();
       if (before instanceof HTMLElement && (now === document.body || own?.contains(now))) before.focus();
     };
   }, []);

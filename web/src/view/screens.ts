@@ -46,8 +46,9 @@ export const recordScreens: readonly Screen[] = [
 
 /** Screens for the whole organization. */
 export const organizationScreens: readonly Screen[] = [
+  { path: ['people'], icon: 'people', words: 'People', isFor: administrators },
   { path: ['invitations'], icon: 'invite', words: 'Invitations', isFor: inviters },
-  { path: ['groups'], icon: 'people', words: 'User groups', isFor: groupMakers },
+  { path: ['groups'], icon: 'mention', words: 'User groups', isFor: groupMakers },
   { path: ['emoji'], icon: 'smile', words: 'Custom emoji', isFor: emojiMakers },
   { path: ['retention'], icon: 'clock', words: 'Retention', isFor: owners },
 ];
