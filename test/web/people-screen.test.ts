@@ -43,6 +43,17 @@ describeInBrowser('the screen for people', (browser) => {
     expect(await userNamed('spare')).to.include({ full_name: 'Sam Spring', is_admin: true });
   });
 
+  it('has room for a long name, in the dialog too', async () => {
+    const { page } = ada;
+    const { user_id: id } = server.as('guest').account;
+    succeeded(await server.as('owner').patch(`/users/${id}`, { full_name: `Gus${'s'.repeat(57)}` }));
+    await page.getByRole('searchbox', { name: 'Name or address' }).fill('gus');
+    await page.getByRole('button', { name: /^Change Gus/ }).click();
+    expect(await page.getByRole('dialog').evaluate((one) => one.scrollWidth <= one.clientWidth)).to.equal(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox', { name: 'Name or address' }).fill('spare@');
+  });
+
   it('asks before it deactivates somebody, and reactivates them', async () => {
     const { page } = ada;
     page.once('dialog', (question) => void question.dismiss());

@@ -64,6 +64,25 @@ describeInBrowser('the field for a message', (browser) => {
     expect(await field().inputValue()).to.match(/^\[first\.txt\]\(\S+ \[second\.txt\]\(\S+ $/);
   });
 
+  it('says for as long as it takes that a file is uploaded, and leaves the focus where its writer types', async () => {
+    const { page } = own.max;
+    const { release, answered } = await hold('**/api/v1/user_uploads', 1);
+    await page.clock.install();
+    await page
+      .locator('.compose input[type=file]')
+      .setInputFiles({ name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await answered;
+    await page.clock.fastForward(60_000);
+    const search = page.getByRole('searchbox', { name: 'Search messages' });
+    await search.focus();
+    await page.getByText('Uploading long.txt…').waitFor();
+    release();
+    await page.getByText('long.txt has been uploaded.').waitFor();
+    expect(await field().inputValue()).to.include('[long.txt]');
+    await search.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('uploads files that are dropped anywhere, and leaves texts to the browser', async () => {
     const { page } = own.max;
     expect(await given('.compose textarea', 'drop', `data.setData('text/plain', 'words')`)).to.equal(false);

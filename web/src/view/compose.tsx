@@ -13,6 +13,7 @@ import { Button, isOfInputMethod } from './fields.tsx';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
+import { isTyping } from './selection.ts';
 import { type Suggestion, suggestionsFor, wordAt } from './suggest.ts';
 import { showToast } from './toast.tsx';
 import { TypingNotice } from './typing-notice.tsx';
@@ -70,8 +71,9 @@ export function Compose() {
     const { current: at } = cursor;
     if (at === undefined) return;
     cursor.current = undefined;
-    field.current?.focus();
     field.current?.setSelectionRange(at, at);
+    // A file may have been uploaded while its writer types elsewhere.
+    if (!isTyping(document.activeElement)) field.current?.focus();
   });
 
   const accept = (one: Suggestion | undefined): void => {
@@ -142,7 +144,7 @@ export function Compose() {
   const attach = async (files: FileList | null | undefined): Promise<void> => {
     // A copy: the list of the browser is empty as soon as other files may be chosen.
     for (const one of [...(files ?? [])]) {
-      showToast(`Uploading ${one.name}…`);
+      showToast(`Uploading ${one.name}…`, uploadMaxMs);
       try {
         const link = `[${one.name.replace(/[[\]]/g, '')}](${await upload(one)}) `;
         // Another conversation may have been opened meanwhile.
@@ -250,6 +252,9 @@ export function Compose() {
     </form>
   );
 }
+
+/** How long it is said that a file is being uploaded, unless something else is said before. */
+const uploadMaxMs = 600_000;
 
 /** Whether the visitor has a touch screen, whose keyboard has no Shift+Enter for a new line. */
 const isTouched = (): boolean => matchMedia('(hover: none)').matches;

@@ -2,10 +2,9 @@ import { signal } from '@preact/signals';
 
 const shownText = signal('');
 let timer: ReturnType<typeof setTimeout> | undefined;
-const shownMs = 5000;
 
-/** Shows a message for a few seconds, in place of the previous one. */
-export function showToast(text: string): void {
+/** Shows a message for a few seconds, or for as long as it is told, in place of the previous one. */
+export function showToast(text: string, shownMs = 5000): void {
   shownText.value = text;
   clearTimeout(timer);
   timer = setTimeout(() => {
