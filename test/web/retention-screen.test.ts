@@ -3,7 +3,15 @@ import { expect } from 'chai';
 import { effectOf, keptWords } from '../../web/src/organization/retention-words.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
-import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, type Visitor, visit } from './browser.ts';
+import {
+  describeInBrowser,
+  enter,
+  enterInstead,
+  expectAccessible,
+  expectFitsTelephone,
+  type Visitor,
+  visit,
+} from './browser.ts';
 import { startServed } from './served.ts';
 
 describe('a retention period in words', () => {
@@ -114,4 +122,22 @@ describeInBrowser('retention on the page', (browser) => {
   });
 
   it('fits a phone', () => expectFitsTelephone(olive.page));
+
+  it('is shown to auditors, who cannot change it', async () => {
+    const { page } = olive;
+    const id = succeeded(await server.as('owner').get('/streams')).streams?.[0]?.stream_id;
+    succeeded(await server.as('owner').patch(`/streams/${id}`, { message_retention_days: 7 }));
+    await enterInstead(olive, 'auditor@dev.example');
+    await page.getByRole('link', { name: 'Retention' }).click();
+    await part('The organization').getByText('for ever', { exact: true }).waitFor();
+    await page.getByRole('row', { name: '#general for 7 days' }).waitFor();
+    expect(
+      await page
+        .getByRole('region', { name: 'Retention' })
+        .locator('button, select, input')
+        .filter({ visible: true })
+        .count(),
+    ).to.equal(0);
+    await expectAccessible(page);
+  });
 });

@@ -5,7 +5,7 @@ import type { Person } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { Table } from '../audit/shared/table.tsx';
 import { departed, me, myself, people } from '../model/organization.ts';
-import { Choice, isCalled, LabelledInput, SearchField, Trouble } from '../view/fields.tsx';
+import { Button, Choice, isCalled, LabelledInput, SearchField, Trouble } from '../view/fields.tsx';
 import { Frame } from '../view/frame.tsx';
 import { roleOf, roles, rolesWhere, roleWords } from './roles.ts';
 
@@ -49,20 +49,22 @@ export function PeopleScreen() {
               <td>{isGone ? 'deactivated' : roleWords(roles[roleOf(one)])}</td>
               <td>
                 {!isGone && (
-                  <button
-                    type="button"
+                  <Button
+                    label="Change"
+                    forReaders={one.full_name}
                     onClick={() => {
                       changing.value = one;
                     }}
-                  >
-                    Change<span class="for-readers"> {one.full_name}</span>
-                  </button>
+                  />
                 )}{' '}
                 {one.user_id !== me.value && (
-                  <button key="turn" type="button" aria-disabled={isBusy.value} onClick={() => void turn(one, isGone)}>
-                    {isGone ? 'Reactivate' : 'Deactivate'}
-                    <span class="for-readers"> {one.full_name}</span>
-                  </button>
+                  <Button
+                    key="turn"
+                    label={isGone ? 'Reactivate' : 'Deactivate'}
+                    forReaders={one.full_name}
+                    aria-disabled={isBusy.value}
+                    onClick={() => void turn(one, isGone)}
+                  />
                 )}
               </td>
             </tr>
@@ -108,9 +110,7 @@ function ChangePerson({ person, close }: { readonly person: Person; readonly clo
         <Choice label="Role" chosen={role} options={rolesWhere((one) => one !== 'owner' || mayMakeOwner)} />
         <Trouble words={trouble.value} />
         <p class="dialog-acts">
-          <button type="submit" class="primary" aria-disabled={isBusy.value}>
-            Save
-          </button>
+          <Button label="Save" type="submit" class="primary" aria-disabled={isBusy.value} />
         </p>
       </form>
     </Frame>

@@ -1,10 +1,10 @@
-/** How long messages are kept: in the organization, and in streams with a period of their own. For owners. */
+/** How long messages are kept: in the organization, and in streams with a period of their own. Owners change it. */
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import { streamsByName } from '../audit/shared/people.ts';
 import { Table } from '../audit/shared/table.tsx';
-import { settings, streams } from '../model/organization.ts';
+import { myself, settings, streams } from '../model/organization.ts';
 import { Button } from '../view/fields.tsx';
 import { NamedField } from '../view/named-field.tsx';
 import { type Period, RetentionForm } from './retention-form.tsx';
@@ -16,6 +16,7 @@ export function RetentionScreen() {
   const chosen = useSignal('');
   /** A number for each stream that was chosen in the table. */
   const turn = useSignal(0);
+  const mayChange = myself.value?.is_owner === true;
   const ofAll = settings.value.realm_message_retention_days ?? -1;
   const own = [...streams.value.values()]
     .filter(({ message_retention_days: kept }) => kept !== null)
@@ -39,8 +40,10 @@ export function RetentionScreen() {
     <section class="screen" aria-label="Retention">
       <h2>Retention</h2>
       <p class="lead">
-        Messages that were kept for long enough are erased, and each time a certificate of it stays. What a period
-        deletes is said before it is saved.
+        Messages that were kept for long enough are erased, and each time a certificate of it stays.{' '}
+        {mayChange
+          ? 'What a period deletes is said before it is saved.'
+          : 'Streams that you cannot see are not listed.'}
       </p>
       <p role="status">{notice.value}</p>
       <section class="card-of-group" aria-label="The organization">
@@ -48,13 +51,15 @@ export function RetentionScreen() {
         <p>
           Private messages, and messages in streams without a period of their own, are kept <b>{keptWords(ofAll)}</b>.
         </p>
-        <RetentionForm
-          what="Private messages, and messages in streams without a period of their own,"
-          kept={ofAll}
-          save={saveForAll}
-        />
+        {mayChange && (
+          <RetentionForm
+            what="Private messages, and messages in streams without a period of their own,"
+            kept={ofAll}
+            save={saveForAll}
+          />
+        )}
       </section>
-      <section ref={form} class="card-of-group" aria-label="A stream">
+      <section ref={form} class="card-of-group" aria-label="A stream" hidden={!mayChange}>
         <h3>A stream</h3>
         <NamedField key={turn.value} label="Stream" chosen={chosen} options={streamsByName.value} />
         {stream && (
@@ -68,23 +73,25 @@ export function RetentionScreen() {
         )}
       </section>
       {own.length > 0 && (
-        <Table columns={['Stream', 'Kept', 'Change']}>
+        <Table columns={['Stream', 'Kept', ...(mayChange ? ['Change'] : [])]}>
           {own.map(({ stream_id: id, name, message_retention_days: kept }) => (
             <tr key={id}>
               <td>
                 <b>#{name}</b>
               </td>
               <td>{keptWords(kept ?? -1)}</td>
-              <td>
-                <Button
-                  label="Change"
-                  forReaders={`the period of ${name}`}
-                  onClick={() => {
-                    chosen.value = String(id);
-                    turn.value += 1;
-                  }}
-                />
-              </td>
+              {mayChange && (
+                <td>
+                  <Button
+                    label="Change"
+                    forReaders={`the period of ${name}`}
+                    onClick={() => {
+                      chosen.value = String(id);
+                      turn.value += 1;
+                    }}
+                  />
+                </td>
+              )}
             </tr>
           ))}
         </Table>

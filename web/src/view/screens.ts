@@ -50,7 +50,7 @@ export const organizationScreens: readonly Screen[] = [
   { path: ['invitations'], icon: 'invite', words: 'Invitations', isFor: inviters },
   { path: ['groups'], icon: 'mention', words: 'User groups', isFor: groupMakers },
   { path: ['emoji'], icon: 'smile', words: 'Custom emoji', isFor: emojiMakers },
-  { path: ['retention'], icon: 'clock', words: 'Retention', isFor: owners },
+  { path: ['retention'], icon: 'clock', words: 'Retention', isFor: auditorsAndOwners },
 ];
 
 const screens: readonly Screen[] = [...organizationScreens, ...recordScreens];
