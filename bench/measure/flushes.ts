@@ -1,6 +1,6 @@
 /**
- * Counts how often a process flushes to the disk: by strace where it is installed, which counts exactly the calls of that process,
- * else by the disk's own counter, to which every process of the machine adds.
+ * Counts how often a process flushes to the disk. If strace is installed, it counts exactly the calls of that process; otherwise the disk's
+ * own counter is used, which includes every process of the machine.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -27,7 +27,7 @@ let people: Person[] = [];
 let idle: HttpSocket[] = [];
 let polling: Promise<never> | undefined;
 
-/** Registers the listeners' queues and begins to poll them; goes on for as long as this process lives. */
+/** Registers the listeners' queues and polls them for as long as this process lives. */
 async function registerQueues({ port, callers, listenersFrom, channel }: Listening): Promise<void> {
   const post = async (path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<string> => {
     const socket = idle.pop() ?? (await openSocket(port));

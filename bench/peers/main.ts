@@ -1,5 +1,5 @@
 /**
- * `npm run bench:peers`: person to person, and to a room, beside prosody and ejabberd where Debian's packages of them are
+ * `npm run bench:peers`: messages from person to person and to a room, compared with prosody and ejabberd if their Debian packages are
  * installed. Servers that are not installed are named and left out.
  */
 import { bench } from '../command.ts';

@@ -5,7 +5,10 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 export const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
 
-/** Counts the bodies that begin in each chunk of one connection, also where a chunk ends within a tag. No text can hold one: it is escaped. */
+/**
+ * Counts the bodies that begin in each chunk of one connection, even if a chunk ends within a tag. No text can contain a body, because
+ * texts are escaped.
+ */
 export function bodyCounter(): (chunk: string) => number {
   let carried = '';
   return (chunk) => {

@@ -1,4 +1,4 @@
-/** Messages from person to person, and to a room, beside other chat servers on the same machine. They keep archives too. */
+/** Messages from person to person and to a room, compared with other chat servers on the same machine, which keep archives too. */
 import { inRounds, type Pair } from '../measure/rounds.ts';
 import { higher, type Ratio, type Suite } from '../ratio.ts';
 import { personCaller, seededFolder } from '../seed.ts';
@@ -55,7 +55,7 @@ const roomRivals: readonly Rival[] = [
 
 type Setup = { readonly server: Server; readonly ours: Worker<HttpTasks>; readonly theirs: Worker<XmppTasks> };
 
-/** Each peer is started for its turn, so that no other peer runs meanwhile. Verbatim is measured anew before each. */
+/** Each peer is started for its turn, so that no other peer runs at the same time. Verbatim is measured again before each. */
 const comparison = (
   name: string,
   rivals: readonly Rival[],

@@ -1,5 +1,5 @@
 /**
- * Growth: an organization of 10,000 messages beside the same with many more. The slowdown of the raw store with its size is
+ * Growth: an organization of 10,000 messages compared with the same one with many more. The slowdown of the raw store with its size is
  * divided out: each side is compared with raw appends to a store of as many events, and with raw ranges of the same messages.
  */
 import { rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Registering an event queue beside ten thousand others, compared with beside one thousand. Both servers have registered equally often;
- * one has deleted most of its queues again. Then: the memory of a million events that ten thousand queues have not fetched.
+ * Registering an event queue when ten thousand others exist, compared with one thousand. Both servers have registered equally often; one
+ * has deleted most of its queues again. Then: the memory of a million events that ten thousand queues have not fetched.
  */
 import { callers, sendRequests, subscribeEveryone } from '../chatter.ts';
 import { cpuMicros, residentBytes } from '../measure/process-usage.ts';

@@ -79,7 +79,7 @@ export const retaining: Suite = {
         },
         rounds,
       );
-      // The read models absorb what was sent.
+      // The read models absorb the sent messages.
       await delay(settledMs);
       const after = await erasedSoFar(erasing);
       if (after === undefined) throw new Error('no run was under way at the end');

@@ -1,7 +1,7 @@
 /**
- * The cost of proof: processor time of a message where the ledger seals and a sink pushes, compared with the same service without either.
- * Work after the answer to a message is counted: a round ends when the sink has received every message. Two processes of the same program differ by
- * up to a quarter for as long as they run. Therefore several pairs of processes are compared, one pair after the other.
+ * The cost of proof: processor time of a message when the ledger seals and a sink pushes, compared with the same service without either.
+ * Work after the answer to a message is counted: a round ends when the sink has received every message. Two processes of the same program
+ * differ by up to a quarter for as long as they run. Therefore several pairs of processes are compared, one pair after the other.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendRequests, subscribeEveryone } from '../chatter.ts';

@@ -16,7 +16,7 @@ const millis = 700;
 const warmUpMillis = 2_000;
 const rareRank = 7_500;
 
-/** Two words that stand side by side in one of the texts. */
+/** Two consecutive words in one of the texts. */
 const phrase = /([a-z]{4,} [a-z]{4,}) /.exec(proses(1)[0] ?? '')?.[1] ?? '';
 
 const searches = { common: wordOfRank(0), rare: wordOfRank(rareRank), phrase: `"${phrase}"` } as const;

@@ -20,7 +20,7 @@ async function poll(socket: HttpSocket, { queueId, lastEventId, caller }: Polled
   }
 }
 
-/** Begins to poll; goes on until `stop`. */
+/** Polls until `stop`. */
 async function start({ port, queues }: { port: number; queues: readonly Polled[] }): Promise<void> {
   stopping = false;
   received = 0;

@@ -19,7 +19,7 @@ describe('events that seem to be changed', () => {
   });
   after(() => sealed.close());
 
-  /** The log as `told` tells it; `isFirst`: in the read that goes through all of it. */
+  /** The log with the events `told`; `isFirst`: in the first pass through all of it. */
   const read = (told: (event: StoredEvent, isFirst: boolean) => StoredEvent) =>
     verified(
       {

@@ -1,4 +1,4 @@
-/** Which events a log that is exported still has, where legal holds keep what was deleted. */
+/** The events of an exported log that remain if legal holds keep deleted content. */
 import { expect } from 'chai';
 import { ErasedStreams } from '../../src/audit/export-scope.ts';
 import { inAudit } from '../support/audit-writes.ts';

@@ -1,4 +1,4 @@
-/** Events that somebody removed from a log without the key of its ledger, with what they could write to make it look lawful. */
+/** Events that somebody removed from a log without the key of its ledger, and forged events that make the removal look legitimate. */
 import { expect } from 'chai';
 import { leafOf } from '../../src/ledger/leaf.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';

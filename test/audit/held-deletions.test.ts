@@ -1,4 +1,4 @@
-/** What holds let go when they end: in parts, messages before files, and never again. */
+/** Deletions that holds release when they end: in parts, messages before files, and only once. */
 import { expect } from 'chai';
 import { endHeldDeletions } from '../../commands/hold/end-held-deletions.ts';
 import { holdDeletion } from '../../commands/hold/hold-deletion.ts';

@@ -87,7 +87,7 @@ describe(`an import into a log that reorders appends (SEED=${seed})`, () => {
     return { topics, members: memberships.byChannel, accounts: directory.accounts, channels };
   }
 
-  /** Each log stream whole and once, and every event that is no message where it was among the others. */
+  /** Each log stream is complete and once, and every other event than a message is at its place among the others. */
   async function assertSame(log: EventLog): Promise<void> {
     const events = async (of: EventLog) => (await allIn(of)).filter(({ stream }) => !stream.startsWith('server'));
     const [there, here] = [await events(reference), await events(log)];

@@ -1,4 +1,4 @@
-/** Whether a retention run is due is looked at each hour: what is held is not read again each time. */
+/** Whether a retention run is due is checked each hour, without reading held messages again. */
 import { expect } from 'chai';
 import { erasablePages } from '../../src/assembly/erasure.ts';
 import { RetentionCheck } from '../../src/audit/retention.ts';

@@ -14,7 +14,7 @@ const erasable = (id: number): Erasable => ({
   bytes: 1,
 });
 
-/** Carries out an erasure whose pages have a message each; which pages were asked for, and what was erased. */
+/** Carries out an erasure whose pages have one message each. Returns the requested pages and the erased messages. */
 async function run({
   retention,
   erasedBefore,

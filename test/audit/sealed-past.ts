@@ -35,7 +35,7 @@ export async function sealedLog(size: Size): Promise<SealedLog> {
   return { log, test, past, close };
 }
 
-/** Writes so many messages and has all sealed, in batches of at most `eventsMax` events. */
+/** Writes this many messages and seals all of them, in batches of at most `eventsMax` events. */
 export async function sealedPast(
   log: EventLog,
   folder: string,

@@ -1,4 +1,4 @@
-/** `ledger witness` on a whole service whose log was replaced: it appends nothing to a file that tells another history. */
+/** `ledger witness` on a whole service whose log was replaced: it appends nothing to a file that contradicts the ledger. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `verbatim log`, beside a service and on an export. */
+/** `verbatim log`, on a running service and on an export. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { exportTo } from '../../src/audit/export.ts';

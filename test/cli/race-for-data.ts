@@ -1,6 +1,6 @@
 /**
- * A process of its own that tries to take a lock whenever it is told to: `race-for-data.ts`. Each line of its standard input
- * is `take <folder> <microseconds to wait>` or `release`; it answers `held`, `refused` or `released`.
+ * A separate process that tries to take a lock on request: `race-for-data.ts`. Each line of its standard input is `take <folder>
+ * <microseconds to wait>` or `release`; it answers `held`, `refused` or `released`.
  */
 import { createInterface } from 'node:readline';
 import { DataInUse, type DataLock, lockData } from '../../src/cli/data-lock.ts';

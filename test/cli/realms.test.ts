@@ -38,7 +38,7 @@ describe('organizations on the command line', () => {
         why: '--subdomain: a subdomain has letters a–z, digits and dashes within, at most 40',
         misused: true,
       });
-      // Of organizations: sealing goes on meanwhile.
+      // Of organizations; sealing continues in the meantime.
       const written = server.application.log.readAll(before, ['server-', 'realm-', 'directory-', 'person-']);
       expect(await collect(written)).to.deep.equal([]);
     });

@@ -1,4 +1,4 @@
-/** `verbatim rebuild --verify` over a whole service, whose answers are changed on the way to show what it finds. */
+/** `verbatim rebuild --verify` on a whole service, whose answers are changed to show what it finds. */
 import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
 import { rebuild } from '../../src/cli/rebuild.ts';
@@ -14,7 +14,7 @@ describe('rebuild --verify', () => {
   });
   after(() => server.stop());
 
-  /** What it says or throws, where `alter` changes the lines of each page of a model. */
+  /** Its output or error when `alter` changes the lines of each page of a model. */
   async function verified(names: string, alter: (lines: readonly string[]) => readonly string[]): Promise<string> {
     const models = names.split(' ');
     const printed: string[] = [];

@@ -26,7 +26,7 @@ describe('replaying a live log', function () {
   /** In this process, which starts no other. */
   const verbatim = (line: string) => typed(line, { VERBATIM_DATA: data, ...storesFor(data) });
 
-  /** What the log says of those who looked. */
+  /** The recorded looks in the log. */
   const looks = async (): Promise<{ operation: string; reason: string; through: string; parameters: object }[]> => {
     const out = join(temporaryFolder(), 'export.ndjson');
     expect((await verbatim(`export --out ${out}`)).code).to.equal(0);

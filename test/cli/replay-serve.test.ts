@@ -1,4 +1,4 @@
-/** `verbatim replay --serve`, on an export and beside a service: what it answers, and to whom. */
+/** `verbatim replay --serve`, on an export and on a live log: what it answers, and to whom. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

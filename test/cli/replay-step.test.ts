@@ -1,4 +1,4 @@
-/** What `verbatim replay --step` is told: by a script, by a pipe, and by options. */
+/** The commands of `verbatim replay --step`: from a script, from a pipe, and from options. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

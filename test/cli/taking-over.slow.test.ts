@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('./race-for-data.ts', import.meta.url));
 const rounds = 500;
-/** One starts up to so many microseconds after the other. */
+/** Each starts up to this many microseconds after the one before. */
 const apartMax = 60;
 
 class Racer {

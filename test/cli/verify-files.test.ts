@@ -1,4 +1,4 @@
-/** `verify --files` beside a service, whose uploads in progress it leaves alone. */
+/** `verify --files` while a service runs, whose uploads in progress it ignores. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -32,7 +32,7 @@ describe('verification on the command line', () => {
   });
 
   type Verified = { exit: number; printed: readonly string[]; told: string };
-  /** As an operator does: in a process of its own, beside the server or without it. */
+  /** Like an operator: in a separate process, with and without a running server. */
   const verifyAlone = async (): Promise<Verified> => {
     const env = { PATH: process.env.PATH, ...storesFor(server.data), VERBATIM_DATA: server.data };
     return run(process.execPath, [builtProgram(), 'verify'], { env }).then(
@@ -96,7 +96,7 @@ describe('verification on the command line', () => {
     expect(readFileSync(witness, 'utf8').match(/^localhost\/audit\/dev$/gm)).to.have.length(2);
     expect((await verify('--checkpoint', witness)).exit).to.equal(0);
     const file = join(folder, 'changed');
-    // More leaves than there are: the log would be older than the file says.
+    // More leaves than exist, as if the log were older than the file.
     writeFileSync(file, readFileSync(witness, 'utf8').replace(/^[0-9]+$/m, '99999'));
     const changed = await verify('--checkpoint', file);
     expect(changed.exit).to.equal(1);
@@ -197,7 +197,7 @@ describe('verification on the command line', () => {
     const numbers = readdirSync(join(server.data, 'log')).map((name) => /^log-([0-9]+)\.mdb$/.exec(name)?.[1]);
     return join(server.data, `log/log-${Math.max(...numbers.map((number) => Number(number ?? 0)))}.mdb`);
   };
-  /** Changes what is stored of one event. No server has it open. */
+  /** Changes the stored text of one event. No server has it open. */
   async function changeStored(from: string, to: string): Promise<void> {
     const file = openLmdb({ path: logFile(), maxDbs: 3 });
     const stored = file.openDB<string, number>('events', { encoding: 'string' });

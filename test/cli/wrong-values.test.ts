@@ -1,4 +1,4 @@
-/** What each subcommand says of a wrong value, as an operator types it: one line that names the option, and exit code 2. */
+/** The error of each subcommand for a wrong value: one line that names the option, and exit code 2. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

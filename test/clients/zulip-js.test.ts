@@ -1,4 +1,4 @@
-/** `zulip-js`, the client of npm, unmodified: every call of it that this service answers. */
+/** `zulip-js`, the npm client, unmodified: all of its calls that this service answers. */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

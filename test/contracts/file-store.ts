@@ -10,7 +10,7 @@ import type { FileKey, FileReader, FileStore, ReceivedFile } from '../../src/por
 export type FileStoreSubject = {
   readonly store: FileStore;
   reopen(): Promise<FileStore>;
-  /** The same store, opened beside this one. */
+  /** The same store, opened a second time. */
   reader(): FileReader;
   dispose(): Promise<void>;
 };

@@ -9,7 +9,7 @@ import { dict, json } from '../../src/http/request/parameters.ts';
 const faults = Array<boolean>(1_000).fill(true);
 const faultsByKey = Object.fromEntries(faults.map((fault, at) => [`key ${at}`, fault]));
 
-/** Where the faults are, as zod tells them; of a union by its branches. */
+/** The places of the faults as zod reports them; for a union, by branches. */
 const placesOf = (schema: z.ZodType, value: unknown): unknown =>
   schema
     .safeParse(value)

@@ -1,4 +1,4 @@
-/** A clock that is wrong harms neither limits nor expiry, and is told once. */
+/** A wrong clock affects neither limits nor expiry, and is logged once. */
 import { expect } from 'chai';
 import {
   conservativeClock,

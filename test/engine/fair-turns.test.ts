@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { FairTurns } from '../../src/engine/fair-turns.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 
-/** Work that ends when it is told to. `begun` has the names in the order in which they began. */
+/** Work that ends on request. `begun` has the names in the order in which they began. */
 function workshop(atOnceMax: number, waitingMax: number) {
   const turns = new FairTurns(atOnceMax, waitingMax, 'busy');
   const begun: string[] = [];
@@ -18,7 +18,7 @@ function workshop(atOnceMax: number, waitingMax: number) {
       if (error instanceof Refused) refused.push(name);
     });
   };
-  /** Ends one piece of work after the other, so many. */
+  /** Ends this many pieces of work, one after the other. */
   const end = async (pieces: number): Promise<void> => {
     for (let ended = 0; ended < pieces; ended += 1) {
       ends.shift()?.();

@@ -1,4 +1,4 @@
-/** A stop ends what waits, and is no failure of it. */
+/** A stop ends waiting work without logging it as failed. */
 import { expect } from 'chai';
 import type { Policy } from '../../src/define/policy.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';

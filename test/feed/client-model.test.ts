@@ -1,4 +1,4 @@
-/** The client that other tests believe: what it does with each event, from what its events say and nothing else. */
+/** The model of a client that other tests rely on: it changes its state only by what each event contains. */
 import { expect } from 'chai';
 import { applyEvents } from '../support/client-model.ts';
 import type { ClientState, Row } from '../support/client-state.ts';

@@ -1,6 +1,6 @@
 /**
- * State + events = later state: what a client has after registering and applying its events is what a fresh registration would give
- * it, for every kind of write and accounts of every role. Here from the log's events alone, without a server: many histories.
+ * State + events = later state: a client that registers and applies its events has the state of a new registration, for every kind of write
+ * and accounts of every role. Here many histories are made from events alone, without a server.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -40,7 +40,7 @@ const types = new Set([
 
 type Asked = { readonly clientGravatar: boolean; readonly includeSubscribers: boolean };
 
-/** What each viewer's registration says. */
+/** The registration of each viewer. */
 async function registrations(documents: Documents, asked: Asked): Promise<ClientState[]> {
   const view = viewOf(documents);
   return Promise.all(
@@ -67,7 +67,7 @@ async function registrations(documents: Documents, asked: Asked): Promise<Client
   );
 }
 
-/** When somebody was there last is told only to who asks, and so is from which of their clients. */
+/** Only requests return when and from which client somebody was last present. */
 const untold = new Set(['first_message_id', 'timestamp', 'aggregated']);
 
 /** As a client gets it, without what changes without an event. */
@@ -81,7 +81,7 @@ const lasting = (state: object): ClientState =>
 type Events = ReturnType<typeof servedTogether>;
 type FileEvent = { readonly attachment: { readonly id: number }; readonly op: string };
 
-/** Files are told as they are when an event is served: what clients have of each in the end is compared. */
+/** Events contain the state of a file when they are served. Only the final state of each is compared. */
 function withNewestFiles(events: Events): unknown[] {
   const files = new Map<number, unknown>();
   for (const event of events) {

@@ -34,7 +34,7 @@ const heardBy = (id: number, happened: News, news: News, own: Options = {}) => {
   const { state, clientEvents } = feedOf([...past, ...happened], news);
   return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id, own), one)).map(({ id: _, ...event }) => event);
 };
-/** Who of users 1 to 5 hears of it, served right away and much later alike. */
+/** Which of users 1 to 5 get it, whether it is served at once or much later. */
 function hearers(happened: News, news: News, later: News = []): number[] {
   const now = feedOf([...past, ...happened], news);
   const then = feedOf([...past, ...happened], [...news, ...later]);
@@ -173,7 +173,7 @@ describe('client events about messages', () => {
     expect(heardBy(4, [...before, joins(6, 4)], [move])[0]).to.include({ type: 'update_message', new_stream_id: 6 });
     const within = moves(1, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'tea' }, 'all');
     expect(heardBy(4, before, [within])[0]).to.include({ type: 'update_message', subject: 'tea' });
-    // In a private stream, whoever came later has not received it.
+    // In a private stream, users who joined later have not received it.
     const early = [
       opened(6, 'elsewhere', [3]),
       joins(2, 4),

@@ -1,4 +1,4 @@
-/** What is stored once and told in parts: clients get the same events, with the same ids, as if each were stored. */
+/** Client events that are stored once and served in parts: clients get the same events, with the same ids, as if each were stored. */
 import { expect } from 'chai';
 import { positionOfId } from '../../src/feed/event-ids.ts';
 import { eventIdsOf, peerParts } from '../../src/feed/parts.ts';

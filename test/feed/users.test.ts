@@ -21,7 +21,7 @@ import {
 const people = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3)];
 const everyone = { kind: 'everyone' };
 
-/** What user 3 is told, without ids. */
+/** The events that user 3 gets, without ids. */
 const heard = (past: Parameters<typeof feedOf>[0], news: Parameters<typeof feedOf>[1], own = {}) => {
   const { state, clientEvents } = feedOf(past, news);
   return clientEvents.flatMap((one) => deliveredTo(state, queueOf(3, own), one)).map(({ id: _, ...event }) => event);

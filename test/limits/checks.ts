@@ -29,14 +29,14 @@ export const parameter =
     expect(String(passed.body.msg)).to.match(why);
   };
 
-/** Reached and passed by a test of its own, which `says` so: by the limit's name, or by a smaller value that the code takes. */
+/** Reached and exceeded by a separate test, whose text contains `says`: the limit's name, or a smaller value that the code accepts. */
 export const testedIn =
   (file: string, says: string): Check =>
   () => {
     expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file).to.include(says);
   };
 
-/** Sends so many messages, without HTTP. Returns their ids. */
+/** Sends this many messages, without HTTP. Returns their ids. */
 export const sentBy = (server: TestServer, { account }: Client, count: number, to: Destination): Promise<number[]> => {
   const by = { realmId, userId: account.user_id as UserId, client: 'test', requestId: 'many' };
   const one = async () =>

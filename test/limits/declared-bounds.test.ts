@@ -1,4 +1,4 @@
-/** The bounds of parameters and of the input of commands, each with the limit that it stands for or the number of the API. */
+/** The bounds of parameters and of the input of commands, each with its limit or the number of the API. */
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { ChannelSettings } from '../../commands/channels/channel-created.ts';

@@ -43,7 +43,7 @@ async function costOf(client: Client, act: () => Promise<unknown>): Promise<numb
   return before - (await left(client)) - 1;
 }
 
-/** The status of a request with a header of so many bytes. */
+/** The status of a request with a header of this many bytes. */
 const withHeader = async ({ server }: World, bytes: number): Promise<number> =>
   (await fetch(`${server.base}/api/v1/server_settings`, { headers: { 'X-Long': x(bytes) } })).status;
 

@@ -3,7 +3,7 @@
 import type { LimitName } from '../../src/vocabulary/limits.ts';
 import { integrations } from '../../src/webhooks/incoming/index.ts';
 
-/** Bounded by its command, which refuses in words of its own; or by what is read at all. */
+/** Bounded by its command, which refuses with its own message, or by what can be read at all. */
 export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'sendMessage.to': 'recipientsMax',
   'sendMessage.content': 'contentBytesMax',

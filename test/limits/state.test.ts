@@ -103,7 +103,7 @@ function afterEveryEvent(): ServerState {
   return server;
 }
 
-/** The paths of the lists and maps in a value; a star stands for what is in one. */
+/** The paths of the lists and maps in a value; a star means their elements. */
 function collections(value: unknown, path = ''): string[] {
   if (ArrayBuffer.isView(value)) return [path];
   if (typeof value !== 'object' || value === null) return [];

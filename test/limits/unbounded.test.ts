@@ -15,7 +15,7 @@ function isUnbounded(schema: Schema): boolean {
   );
 }
 
-/** The paths of what has no bound. A map never has one. */
+/** The paths of values without a bound. A map never has one. */
 const unbounded = (schema: Schema, path: string): string[] =>
   [...within(schema, path)].flatMap(([at, one]) => [
     ...(isUnbounded(one) ? [at] : []),

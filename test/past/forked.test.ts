@@ -1,4 +1,4 @@
-/** A replica in a child process that is killed: what is asked of it fails, and nothing of it stays. */
+/** A replica in a child process that is killed: its pending requests fail, and nothing of it remains. */
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';

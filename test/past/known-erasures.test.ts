@@ -1,4 +1,4 @@
-/** What is known of erasures in a file is what the log says. */
+/** The file of known erasures has the same erasures as the log. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

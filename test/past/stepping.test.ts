@@ -1,4 +1,4 @@
-/** Steps from a past on: what they show, where they end, and what fits into one answer. */
+/** Steps after a past: their content, their end, and what fits into one answer. */
 import { expect } from 'chai';
 import { projections } from '../../projections/index.ts';
 import { decode } from '../../src/engine/follow/decode.ts';

@@ -5,7 +5,7 @@ import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { ReplicaPool } from '../../src/past/replica-pool.ts';
 
-/** A replica of which the test says when it has arrived. */
+/** A replica that arrives when the test says so. */
 export class Stub {
   readonly handle: ReplicaHandle;
   position = 0;
@@ -14,9 +14,9 @@ export class Stub {
   isDamaged = false;
   /** The answers of lines that it holds. They have no end. */
   readonly held = new Set<number>();
-  /** What the service was told of its copy. */
+  /** What the service was informed about its copy. */
   readonly copyIsUsed: boolean[] = [];
-  /** Called where a request to go somewhere waits; answers it. */
+  /** Called when a request to move waits; answers it. */
   arrive: ((there: boolean) => void) | undefined;
   #reply: (reply: Reply) => void = () => undefined;
   #ended: () => void = () => undefined;

@@ -18,7 +18,7 @@ const requested = (more: object = {}) =>
   );
 const done = (position: number): Executed<unknown> => ({ ok: true, result: {}, position });
 
-/** What the performer plans about the event, and what it did before. */
+/** The commands that the performer plans for the event, and its calls before that. */
 async function planned(more: object, remove: (id: number) => Executed<unknown>) {
   const [event] = recorded([requested(more)]);
   const did: string[] = [];

@@ -163,7 +163,7 @@ describe('projections/memberships', () => {
   });
 
   describe('of a user who joins and leaves repeatedly', () => {
-    /** Message n is said while they are subscribed for the n-th time. */
+    /** Message n is sent while they are subscribed for the n-th time. */
     const turn = (id: number): Given[] => [joins(1, 1), ...said(id), leaves(1, 1)];
     const times = 3 * rangesMax + 1;
     const turns = [opened(1, 'c', []), ...Array.from({ length: times }, (_, at) => turn(at + 1)).flat()];

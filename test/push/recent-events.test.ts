@@ -41,7 +41,7 @@ const sealing = (events: readonly Recorded[]): Given =>
     checkpoint: '',
   });
 
-/** The batches after the event at `cut`, made of what was seen and of the trail. */
+/** The batches after the event at `cut`, from the recent events and from the trail. */
 async function bothBatches(events: readonly Recorded[], cut: number, actions: Sink['actions'] = null) {
   const { recent, sink } = seen(events);
   const position = events[cut]?.position ?? 0;

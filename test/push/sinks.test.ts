@@ -18,7 +18,7 @@ const taken: Posted = { kind: 'answered', status: 200, body: undefined };
 const sinkId = 1 as SinkId;
 const joined = joins(1, 10);
 
-/** Sinks over a log in memory. Everything after a place is one batch, unless `batchMax` says less. */
+/** Sinks over a log in memory. Everything after a place is one batch, unless `batchMax` is lower. */
 class World {
   readonly state: ServerState = emptyServer();
   readonly #past: Given[] = [registered, ...organization()];

@@ -10,7 +10,7 @@ import { organization, readAfter, user } from '../support/organization.ts';
 import { archived, deletes, edits, inTopic, joins, leaves, moves, opened, sends } from '../support/past-events.ts';
 
 const plot = inTopic(1, 'Plot');
-/** Member 3 receives a message, which is edited once, leaves, and everything goes on. */
+/** Member 3 receives a message, which is edited once, and leaves; then further changes follow. */
 const private_ = { inviteOnly: true };
 const seen = [
   sends(10, 1, plot, 'first words'),

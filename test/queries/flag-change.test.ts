@@ -107,7 +107,7 @@ describe('a change of flags', () => {
     const before = { ids: [1, 2], userId: user(2) } as const;
     expect(await changeAfter(messages, before).catch(refusal)).to.equal('message-missing');
     expect((await changeAfter(messages, { ...before, flag: 'starred' })).ids).to.deep.equal([1]);
-    // A guest reads nothing that was said before.
+    // A guest reads no earlier messages.
     expect(await changeAfter(messages, { ids: [1], flag: 'starred', userId: user(4) }).catch(refusal)).to.equal(
       'message-missing',
     );

@@ -1,6 +1,6 @@
 /**
- * Goal: an answer is bounded, and whoever pages on gets every message once. Method: messages of random lengths, listed from both ends
- * and around an anchor, page by page as clients do.
+ * Goal: an answer is bounded, and a client that reads page after page gets every message once. Method: messages of random lengths, listed
+ * from both ends and around an anchor, page by page as clients do.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -35,10 +35,10 @@ const listed = (view: ReadView, asked: Partial<Asked>): Promise<Listing> =>
     textWorkHere,
   );
 const idsOf = ({ messages }: Listing): number[] => messages.map(({ id }) => id);
-/** A text with HTML of so many eighths of what an answer holds. */
+/** A text whose HTML has this many eighths of the maximum of an answer. */
 const eighths = (count: number) => text('x', { html: 'y'.repeat((count * limits.answerLengthMax) / 8) });
 
-/** Every id, as a client gets them that begins at the anchor and asks on where it is told that there is more. */
+/** Every id, as a client gets them that begins at the anchor and continues while the answer says that there is more. */
 async function pagedFrom(view: ReadView, anchor: number): Promise<{ ids: number[]; lengths: number[] }> {
   const lengths: number[] = [];
   const add = (page: Listing): number[] => {

@@ -75,7 +75,7 @@ describe('marking a place as read', () => {
         expect(await markedAfter([said(1, 'x', 2)], topic, in_)).to.deep.equal({ code: 'mark-channel-unknown' });
     for (const topic of ['z', ' '])
       expect(await markedAfter([said(1)], topic)).to.deep.equal({ code: 'topic-unknown', topic });
-    // Administrators know of the stream, but not of what is said there.
+    // Administrators know of the stream, but not of its messages.
     expect(await markedAfter([said(1, 'x', 2)], 'x', 2, 2)).to.deep.equal({ code: 'topic-unknown', topic: 'x' });
     expect(await markedAfter([said(1, 'x', 2)], undefined, 2, 2)).to.deep.equal(nothing);
   });

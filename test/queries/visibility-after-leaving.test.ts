@@ -1,4 +1,4 @@
-/** Messages of streams that somebody has left: what the viewer sees of them, and which of them nobody has to read. */
+/** Messages of streams that somebody has left: what the viewer sees of them, and which of them count as read. */
 import { expect } from 'chai';
 import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import type { ReadView } from '../../src/ports/read-store.ts';
@@ -20,7 +20,7 @@ async function message(view: ReadView, id: number): Promise<MessageDocument> {
   if (!found) throw new Error(`no message ${id}`);
   return found;
 }
-/** What `ask` says of message `id`, as user `asking` sees it. */
+/** The result of `ask` for message `id`, as user `asking` sees it. */
 async function seenBy<T>(
   view: ReadView,
   asking: number,

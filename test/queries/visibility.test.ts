@@ -107,7 +107,7 @@ describe('queries/visibility', () => {
       expect(await receivers(await viewAfter(...twoStreams, movedIn), 1)).to.deep.equal([1, 3]);
       const again = [...twoStreams, movedIn, joins(2, 4), leaves(2, 3)];
       expect(await receivers(await viewAfter(...again), 1)).to.deep.equal([1]);
-      // In the stream to which it was sent it is as if it had never been elsewhere.
+      // In the stream to which it was sent it counts as if it had never been elsewhere.
       const back = moves(1, { channel: 2, topic: 'y' }, { channel: 1, topic: 'y' });
       const returned = await viewAfter(...twoStreams, movedIn, leaves(1, 3), back);
       expect(await receivers(returned, 1)).to.deep.equal([3]);
@@ -249,7 +249,7 @@ describe('queries/visibility', () => {
     it('contain what the user has read, starred and collapsed', async () => {
       const read = (channel: number) => flagsSet(3, 'read', [1], { read: { [channel]: [[1, 1]] } });
       expect(await flags(3, [said(1), read(1)])).to.deep.equal(['read']);
-      // What is read in one place says nothing of others.
+      // What is read in one place does not affect others.
       expect(await flags(3, [said(1), read(0)])).to.deep.equal([]);
       expect(await flags(1, [said(1), read(1)])).to.deep.equal([]);
       expect(await flags(3, [said(1), readsAll(3, 1)])).to.deep.equal(['read']);

@@ -25,7 +25,7 @@ import {
 import { founded, newUser, opened } from '../support/past-events.ts';
 import { viewOf } from '../support/project.ts';
 
-/** Milliseconds until a heartbeat, where a test waits for one. */
+/** Milliseconds until a heartbeat, if a test waits for one. */
 const heartbeatMs = 5;
 /** Milliseconds, longer than any test: no heartbeat comes. */
 export const never = 1_000_000;
@@ -187,7 +187,7 @@ export const turns = async (count = 3): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Why a poll is refused; undefined where it is not. */
+/** Why a poll is refused; undefined if it is not. */
 export async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefined> {
   try {
     await poll;

@@ -1,4 +1,4 @@
-/** What owners are told of event queues. */
+/** Event queues as owners see them. */
 import { expect } from 'chai';
 import { shownQueues } from '../../src/queues/shown-queues.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';

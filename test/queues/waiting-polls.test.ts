@@ -21,7 +21,7 @@ const pollOf = (queue: number, userId: number, wantsPublic = false): WaitingPoll
   isHeartbeatDue: false,
 });
 
-/** Waiting polls that are removed at their first check, by a clock that stands still. `checked`: their queues, in order. */
+/** Waiting polls that are removed at their first check, with a stopped clock. `checked`: their queues, in order. */
 function waitingPolls(heartbeat = never, now: () => number = () => 0) {
   const checked: string[] = [];
   const polls: WaitingPolls = new WaitingPolls(

@@ -1,4 +1,4 @@
-/** A past that is kept in a copy of its store, and gone on from: it is as if it had been folded from the first event on. */
+/** A past that is stored in a copy of its store and continued: the result is the same as folding from the first event. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** The past as a set of dependencies of its own: what it folds, where it ends, and that it can touch nothing else. */
+/** A past with its own dependencies: what it folds, where it ends, and that it cannot change anything else. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

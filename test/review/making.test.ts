@@ -1,4 +1,4 @@
-/** Making exports for review, with a log that is given: what is begun again, what fails, and what is left. */
+/** Making exports for review on a given log: what starts again, what fails, and what remains. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** What a user who has left a stream sees, is told and may do (docs/api.md, Editing and deleting). */
+/** What a user who has left a stream sees, gets and may do (docs/api.md, Editing and deleting). */
 import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';

@@ -1,6 +1,6 @@
 /**
- * Random writes are made, and answers are recorded after each. As of these moments the same answers come again, except that what was
- * deleted or erased since is absent.
+ * Random writes are made, and answers are recorded after each. As of these moments the same answers are returned, except that deleted or
+ * erased content is absent.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ describe('answers of earlier moments', function () {
             ...(moment !== undefined && { 'Verbatim-As-Of': moment }),
           });
         let answer = await ask();
-        // It goes on in the background, and on a busy machine takes longer than a request waits.
+        // It continues in the background, and on a busy machine takes longer than a request waits.
         while (moment !== undefined && answer.status === 503) answer = await ask();
         const { status, body } = answer;
         all.push({ viewer, path, status, body });

@@ -1,4 +1,4 @@
-/** Every GET answers as of the newest event what it answers now: with the same user's eyes, by the same code, from another process. */
+/** Every GET answers as of the newest event the same as now: as the same user, by the same code, from another process. */
 import { expect } from 'chai';
 import { isViewable } from '../../src/http/past/viewed.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
@@ -6,14 +6,14 @@ import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
 
-/** What an endpoint needs beside its path. */
+/** What an endpoint needs in addition to its path. */
 const parametersOf: Readonly<Record<string, Record<string, unknown>>> = {
   '/messages': { anchor: 'newest', num_before: 100, num_after: 0 },
   '/messages/matches_narrow': { msg_ids: [1], narrow: [['search', 'word']] },
   '/get_stream_id': { stream: 'general' },
 };
 
-/** The ledger and the trail go on with each look, and are not asked here. */
+/** The ledger and the trail grow with each look, and are not requested here. */
 const asked = endpoints.filter(
   (one) => one.method === 'GET' && isViewable(one) && !/^\/audit\/(ledger|events|objects)/.test(one.path),
 );

@@ -1,4 +1,4 @@
-/** The commands of docs/audit.md, as they stand there, against a service in a process of its own. Those of `verbatim` run in this process. */
+/** Runs the commands of docs/audit.md unchanged against a service in a separate process. Those of `verbatim` run in this process. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/audit.md'), 'utf8');
 const reason = 'Case 4711';
 
-/** The commands of a chapter; a line that ends with a backslash goes on. */
+/** The commands of a chapter; a line that ends with a backslash continues on the next one. */
 function commandsOf(chapter: string): string[] {
   const text = page.split('\n## ').find((part) => part.startsWith(`${chapter}\n`)) ?? '';
   const lines = text.split('\n').flatMap((line) => (line.startsWith('    ') ? [line.slice(4)] : []));

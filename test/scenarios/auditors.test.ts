@@ -1,4 +1,4 @@
-/** Auditors over HTTP: who appoints and who is appointed, what is recorded, and that nobody else hears of any of it. */
+/** Auditors over HTTP: who appoints and who is appointed, what is recorded, and that nobody else learns of it. */
 import { expect } from 'chai';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

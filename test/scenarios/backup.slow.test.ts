@@ -1,6 +1,6 @@
 /**
- * `verbatim backup` of a running service and `verbatim restore`, as an operator calls them: beside senders, and killed in the middle. Logs
- * are large enough for a copy to take some time, by events of other programs, which the service skips.
+ * `verbatim backup` of a running service and `verbatim restore`, as an operator calls them: while clients send, and killed in the middle.
+ * Events of other programs, which the service skips, make the logs large enough that a copy takes some time.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Two processes on one log, of which one is told late what the other did. */
+/** Two processes on one log, one of which follows the other late. */
 import { expect } from 'chai';
 import { createUser } from '../../commands/user/create-user.ts';
 import { openMetrics } from '../../src/http/operations/metrics.ts';

@@ -83,7 +83,7 @@ describe('changing a stream', () => {
     badRequest(await spare.get(`/messages/${secret}`), 'Invalid message(s)');
     expect((await shown(member, 'open')).slice(-2)).to.deep.equal(['in public', 'in private']);
 
-    // Somebody who is subscribed now sees what is said from now on.
+    // A user who is subscribed now sees later messages.
     succeeded(
       await owner.post('/users/me/subscriptions', {
         subscriptions: [{ name: 'open' }],

@@ -1,4 +1,4 @@
-/** What a client was told, asked for afterwards: the same as event queues that stood then were told. */
+/** The client events of an earlier time are the same as event queues got then. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { seedOfRun } from '../simulation/chance.ts';
@@ -84,7 +84,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
   });
 });
 
-/** Keys and tokens are told to nobody who looks back. */
+/** Nobody who looks back gets keys and tokens. */
 const withoutKeys = (events: readonly Loose[]): Loose[] =>
   JSON.parse(
     JSON.stringify(events, (name, value: unknown) => (name === 'api_key' || name === 'token' ? null : value)),

@@ -1,4 +1,4 @@
-/** Erasure over HTTP: what is asked for is gone from every file of the data folder after a scrub, and a certificate says so. */
+/** Erasure over HTTP: the content disappears from every file of the data folder after a scrub, and a certificate confirms it. */
 import { expect } from 'chai';
 import { dayMs } from '../../src/vocabulary/day.ts';
 import { proofIn } from '../../web/src/prove/tlog.ts';
@@ -107,7 +107,7 @@ describe('erasures of content', () => {
     succeeded(lonely);
     const id = await said(`quill-words [it](${uri})`, 'plans', person);
     const reply = await said('a reply of somebody else');
-    // A queue stands that is told of them, by a private message, a reaction, and that they are there.
+    // An event queue gets the person's data: by a private message, a reaction, and their presence.
     const { queue_id, last_event_id } = succeeded(await member.post('/register'));
     const note = { type: 'private', to: [userId], content: 'a note' };
     const { id: noteId } = succeeded(await member.post('/messages', note));
@@ -249,7 +249,7 @@ describe('erasures of content that need two auditors', () => {
     const approve = (by: Client) => by.post(`/audit/erasures/${first.body.id}/approve`, { reason });
     expect((await approve(auditor)).status).to.equal(403);
     expect((await member.get(`/messages/${id}`)).status).to.equal(200);
-    // What came under a hold by now stays, also where it is deleted, and the certificate counts it.
+    // Content that came under a hold in the meantime stays, even if it is deleted, and the certificate counts it.
     const { stream_id } = succeeded(await member.get('/get_stream_id', { stream: 'case' }));
     succeeded(await auditor.post('/audit/holds', { name: 'Case', reason, stream_ids: [stream_id] }));
     succeeded(await auditor.delete(`/messages/${kept}`));

@@ -14,7 +14,7 @@ import { startServer } from '../support/server.ts';
 type Told = { readonly level: number; readonly msg: string };
 const left: Told = { level: 20, msg: 'a client left while it was answered' };
 
-/** A download of a large file, and what the log will tell when it breaks off. */
+/** A download of a large file, and the log entry when it breaks off. */
 async function asking(http: HttpOptions = {}) {
   let told = (_line: Told): void => {};
   const ended = new Promise<Told>((resolve) => {

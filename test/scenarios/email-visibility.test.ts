@@ -29,7 +29,7 @@ describe('addresses that are hidden', () => {
     succeeded(await a.post('/users/me/subscriptions', secret));
     succeeded(await a.post('/messages', { type: 'private', to: [idOf(m)], content: 'before' }));
     await show(4);
-    // What was said before is told as the setting says now.
+    // Earlier messages are served according to the current setting.
     const events = await queue.news();
     expect(events.map(({ type }) => String(type))).to.include.members(['message', 'realm', 'realm_user']);
     expect(JSON.stringify(events)).not.to.match(own);
@@ -69,7 +69,7 @@ describe('addresses that are hidden', () => {
     );
     expect((await m.get('/messages', { ...page, narrow: narrow(String(a.account.email)) })).status).to.equal(400);
     expect(JSON.stringify(await queue.news())).not.to.match(own);
-    // A hash of the own address would confirm whoever guesses it.
+    // A hash of the real address would confirm a guess.
     const digest = createHash('md5').update(standsFor(a)).digest('hex');
     expect(String(emailOf(await members(m), a)?.avatar_url)).to.include(`gravatar.com/avatar/${digest}`);
   });

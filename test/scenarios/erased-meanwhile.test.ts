@@ -1,6 +1,6 @@
 /**
- * What a person says and schedules in the moment in which they are deactivated: it was decided before, and comes into the log when they have been
- * erased, as it may where several processes serve one log.
+ * Messages that a person sends and schedules at the moment of their deactivation: they were decided before, and are appended after the
+ * person was erased, which can happen if several processes serve one log.
  */
 import { expect } from 'chai';
 import type { OpenApplication } from '../../src/cli/application.ts';
@@ -18,7 +18,7 @@ import { embedded } from '../support/test-stores.ts';
 const reason = 'Request of a data subject';
 const basis = 'GDPR 17(1)(b)';
 
-/** Holds back appends that hold a text, until they are let go. */
+/** Holds back appends that contain a text, until they are released. */
 class HeldBack {
   readonly #text: string;
   #letGo: () => void = () => undefined;
@@ -33,7 +33,7 @@ class HeldBack {
   letGo(): void {
     this.#letGo();
   }
-  /** Resolves when so many are held back. */
+  /** Resolves when this many are held back. */
   async come(count: number): Promise<void> {
     while (this.count < count)
       await new Promise<void>((resolve) => {

@@ -87,7 +87,7 @@ describe('a stream of which the caller does not know is treated like a missing o
       }),
   };
 
-  /** What an answer says, with what was named left out. */
+  /** The error of an answer without the name that was sent. */
   const shown = ({ status, body }: Answer, named: string | number): string => {
     const text = JSON.stringify({ status, body });
     return text.replaceAll(String(named), '…').replaceAll(encodeURIComponent(String(named)), '…');

@@ -1,4 +1,4 @@
-/** Legal holds over HTTP: what is deleted under one is gone for everybody, and its bytes stay until the last hold of it ends. */
+/** Legal holds over HTTP: what is deleted under one is gone for everybody, and its bytes stay until the last hold on it ends. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

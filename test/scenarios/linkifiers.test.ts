@@ -1,4 +1,4 @@
-/** Linkifiers over HTTP: made, applied to messages and topics, told, and removed. */
+/** Linkifiers over HTTP: created, applied to messages and topics, sent to clients, and removed. */
 import { expect } from 'chai';
 import { list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';

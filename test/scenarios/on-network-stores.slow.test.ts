@@ -10,7 +10,7 @@ import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-ser
 import { isEmbedded, useStores } from '../support/test-stores.ts';
 
 /**
- * For each kind of operation of a store, the scenario that uses it most, where no other test does so over these stores: the log read by
+ * For each kind of operation of a store, the scenario that uses it most, unless another test covers it over these stores: the log read by
  * log streams and followed, every GET and every read of a replica, and the ranges of a listing.
  */
 const files = ['../cli/log', './as-of-everything', './endpoints-listing'];

@@ -1,4 +1,4 @@
-/** PATCH /realm: what it answers, what clients hear and register with, and what the settings allow. */
+/** PATCH /realm: its answers, the client events and registrations, and what the settings allow. */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';

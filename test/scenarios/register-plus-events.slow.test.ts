@@ -75,7 +75,7 @@ describe('a registration and its events', function () {
           const fresh = (await client.post('/register', options)).body;
           if (list(fresh.starred_messages).length > 0)
             expect(fresh.starred_messages, `starred messages of ${name}`).to.deep.equal(await starredOf(client));
-          // A bot is not told of any move of a message that it got because it was mentioned.
+          // A bot gets no moves of a message that it got because of a mention.
           const moved = name === 'bot' ? anywhere : toStreams;
           const compared = (state: object) => lasting(withoutMoved(state as ClientState, moved));
           const [had, has] = [compared(grown), compared(fresh)];
@@ -114,8 +114,8 @@ async function starredOf(client: Client): Promise<number[]> {
 }
 
 /**
- * When somebody was there last is told only to who asks, and so is from which of their clients. An address that is for administrators is told
- * with new people alone.
+ * Only requests return when and from which client somebody was last present. An address that only administrators see is sent only with new
+ * people.
  */
 const untold = new Set(['first_message_id', 'stream_weekly_traffic', 'timestamp', 'aggregated', 'delivery_email']);
 

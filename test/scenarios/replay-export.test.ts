@@ -35,7 +35,7 @@ describe('an export for a replay', () => {
     expect(answer.headers.get('content-type')).to.equal('application/x-ndjson');
     return answer.text();
   };
-  /** The text of each message, and of whom. */
+  /** The text and the sender of each message. */
   const replayed = async (text: string): Promise<Map<string, string>> => {
     const file = join(temporaryFolder(), 'export.ndjson');
     writeFileSync(file, text);

@@ -1,4 +1,4 @@
-/** Retention, with a log that holds old messages: what it says it will do, what it does, what it passes over, and what tells of it. */
+/** Retention with old messages in the log: what it announces, erases and skips, and what is recorded. */
 import { expect } from 'chai';
 import { retention } from '../../src/cli/retention.ts';
 import { stamped } from '../../src/engine/decide/stamp.ts';
@@ -27,7 +27,7 @@ describe('retention', () => {
     channelId = Number(succeeded(await member.get('/get_stream_id', { stream: 'general' })).stream_id) as ChannelId;
   });
 
-  /** Appended to the log as if it had happened so many days ago. */
+  /** Appended to the log as if it had happened this many days ago. */
   async function happenedBefore(
     days: number,
     stream: LogStream,

@@ -1,4 +1,4 @@
-/** An export for review whose process is killed is made by the next one, once, and nothing is left of what was begun. */
+/** An export for review whose process is killed is made by the next one, once, and nothing of the first attempt remains. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

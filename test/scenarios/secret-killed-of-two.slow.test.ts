@@ -1,6 +1,6 @@
 /**
  * The secret is replaced in two processes over one EventStoreDB, and the one that replaces it is killed after each event that it appends,
- * before it hears that the event was written. Every key works or is refused as docs/operations.md says, and the same command goes on.
+ * before it hears that the event was written. Every key works or is refused as docs/operations.md says, and the same command continues.
  */
 import { once } from 'node:events';
 import { expect } from 'chai';

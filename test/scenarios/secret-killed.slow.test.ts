@@ -1,4 +1,6 @@
-/** `verbatim secret replace`, with the service killed in the middle: it starts again, all keys stay right, and the same command goes on. */
+/**
+ * `verbatim secret replace`, with the service killed in the middle: it starts again, all keys stay valid, and the same command continues.
+ */
 import { watch } from 'node:fs';
 import { expect } from 'chai';
 import { printedBy } from '../cli/typed.ts';

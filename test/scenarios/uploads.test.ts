@@ -1,4 +1,4 @@
-/** Uploaded files over HTTP: who may read them, as what they are served, and what becomes of them. */
+/** Uploaded files over HTTP: who may read them, how they are served, and when they are removed. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -220,7 +220,7 @@ describe('uploaded files', () => {
   });
 });
 
-/** Asks again whenever the event loop has had time for what is under way. */
+/** Retries whenever the event loop has had time for other work. */
 async function eventually(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let asked = 0; asked < 500; asked += 1) {
     if (await isSo()) return true;

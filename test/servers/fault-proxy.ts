@@ -1,6 +1,6 @@
 /**
  * A TCP proxy on the loopback that fails on demand. It knows no protocol: callers recognize requests and answers by functions of the
- * bytes as they come (a chunk is what the network delivered, not a message).
+ * received bytes (a chunk is what the network delivered, not a message).
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';

@@ -18,7 +18,7 @@ describe('a full disk', () => {
   });
   after(() => server.stop());
 
-  /** Sends so many messages, and then fills the disk. */
+  /** Sends this many messages, and then fills the disk. */
   const fillAfter = async (count: number): Promise<number> => {
     for (let taken = 0; taken < count; taken += 1)
       expect((await member.post('/messages', said('x'.repeat(1000)))).status).to.equal(200);

@@ -76,7 +76,7 @@ describe('a disk that is really full', () => {
     const narrow = [{ operator: 'topic', operand: 'full' }];
     const ask = () => client.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 5000, narrow });
     let found = await ask();
-    // Until the read models have what was acknowledged last.
+    // Resolves when the read models have the last acknowledged write.
     while (found.status === 503) found = await ask();
     expect(found.status).to.equal(200);
     return list(found.body.messages).map(({ id }) => Number(id));
@@ -93,7 +93,7 @@ describe('a disk that is really full', () => {
       const messageId = [...acknowledged].at(0);
       expect((await client.patch(`/messages/${messageId}`, { content: 'no room' })).status).to.equal(503);
       expect((await client.post('/register', {})).status).to.equal(503);
-      // 503 where the disk was full before the read models had what was acknowledged last.
+      // 503 if the disk was full before the read models had the last acknowledged write.
       expect((await client.get('/users/me')).status).to.be.oneOf([200, 503]);
       expect(server?.process.exitCode).to.equal(null);
 

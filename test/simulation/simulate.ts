@@ -37,7 +37,7 @@ if (worlds > worldsOfProcess) inProcesses();
 else await inThisProcess();
 process.exit();
 
-/** Each process is told its seed, how many worlds to make and how many minutes are left. */
+/** Each process gets its seed, the number of worlds to make, and the remaining minutes. */
 function inProcesses(): void {
   const options = values.acts === undefined ? [] : ['--acts', values.acts];
   for (let made = 0; made < worlds && minutesGone() < minutes && !process.exitCode; made += worldsOfProcess) {

@@ -12,7 +12,7 @@ export class Traffic {
   readonly acknowledged = new Map<string, number>();
   /** Message ids in the order in which the queue delivered them. */
   readonly polled: number[] = [];
-  /** Between two messages of one sender, so that what is held while a store is away does not depend on how fast the machine is. */
+  /** Between two messages of one sender, so that the number held during an outage does not depend on the speed of the machine. */
   pauseMs = 30;
   refused = 0;
   heartbeats = 0;
@@ -34,12 +34,12 @@ export class Traffic {
     this.#running.catch(() => this.#look());
   }
 
-  /** Resolves when so many more messages are acknowledged. */
+  /** Resolves when this many more messages are acknowledged. */
   acknowledgedMore = (count: number): Promise<void> =>
     this.#until(this.acknowledged.size + count, () => this.acknowledged.size);
-  /** Resolves when so many more messages are polled. */
+  /** Resolves when this many more messages are polled. */
   polledMore = (count: number): Promise<void> => this.#until(this.polled.length + count, () => this.polled.length);
-  /** Resolves after so many more heartbeats of the queue. */
+  /** Resolves after this many more heartbeats of the queue. */
   heartbeatsMore = (count: number): Promise<void> => this.#until(this.heartbeats + count, () => this.heartbeats);
 
   /** Stops writing, and stops polling when all acknowledged messages were delivered. */

@@ -17,7 +17,7 @@ export type Population = {
   refused: number;
   /** Polls beyond the rate limit. */
   slowed: number;
-  /** Nobody sends any more; polls go on. */
+  /** Nobody sends any more; polls continue. */
   isQuiet: boolean;
   isOver: boolean;
 };
@@ -75,7 +75,7 @@ export class Ordinary {
     if (answer.status === 503) this.#population.refused += 1;
     else if (!isPoll) this.#population.latencies.push(performance.now() - began);
     if (isPoll && answer.status === 429) {
-      // There are so many messages that each would need a poll of its own. The client waits for the time in the answer.
+      // There are enough messages that each would need a poll of its own. The client waits for the time in the answer.
       this.#population.slowed += 1;
       await delay(1000 * Number(answer.body['retry-after']));
       return answer;
@@ -214,7 +214,7 @@ export class Ordinary {
     await this.#ask('GET', '/messages', { anchor: 'newest', num_before: 50, num_after: 0, narrow });
   }
 
-  /** Everything in the room since the message `since`, as it stands. */
+  /** Everything in the room since the message `since`, in its current state. */
   async everythingIn(room: string, since: number): Promise<{ id: number; content: string }[]> {
     const all: { id: number; content: string }[] = [];
     const narrow = [{ operator: 'stream', operand: room }];

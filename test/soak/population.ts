@@ -16,7 +16,7 @@ export type PopulationSize = {
   readonly answerMsMax: number;
 };
 
-/** People of one room, each of whom is in two. */
+/** The people of one room, each of whom is in two rooms. */
 const perRoom = 10;
 /** As long as the queues of a full ring keep on average. */
 const fillerLength = 3_600;

@@ -70,7 +70,7 @@ export class Service {
     return `${this.name}, ${since} s after it was disturbed, load ${load}: ${ready?.slice(0, 300)} ${lags.join(', ')}`;
   }
 
-  /** Puts a file system in memory under the data, which can be filled to the last byte; false where that is not permitted. */
+  /** Mounts a file system in memory under the data, which can be filled to the last byte; false if that is not permitted. */
   mountDisk(bytes: number): boolean {
     this.#mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', this.folder]).status === 0;
     return this.#mounted;
@@ -157,7 +157,7 @@ export class Service {
   }
 }
 
-/** In pieces, so that the users go on meanwhile. */
+/** In pieces, so that the users continue in the meantime. */
 async function fill(path: string): Promise<void> {
   const file = openSync(path, 'w');
   try {
@@ -183,7 +183,7 @@ function bytesUnder(folder: string): number {
     .reduce((sum, blocks) => sum + blocks * 512, 0);
 }
 
-/** Bytes that are free where the folder is. */
+/** The free bytes of the folder's file system. */
 export const freeBytes = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

@@ -189,7 +189,7 @@ const patientUntil = now() + 2 * lateMs;
 while (now() < patientUntil && populations.some(({ population }) => population.ledger.owed > 0)) await delay(1000);
 for (const { population, compare } of populations) {
   population.ledger.settle(Number.POSITIVE_INFINITY);
-  // After a kill, listings show what was on the disk.
+  // After a kill, listings show the durable messages.
   await population.service.kill();
   await population.service.start();
   for (const room of population.ledger.places.filter((place) => place.startsWith('room '))) await compare(room, 0);

@@ -24,7 +24,7 @@ describe('a hostile provider', () => {
   let issuer: string;
   /** The replies by path, instead of the usual ones. */
   let replies: Record<string, Reply>;
-  /** What the ID token says, in addition to what is right. */
+  /** The claims of the ID token, in addition to the correct ones. */
   let header: object;
   let claims: object;
 

@@ -71,7 +71,7 @@ describe('the state of uploaded files', () => {
     const files = filesAfter(...kept);
     expect([...files.held.keys(), ...files.contents]).to.deep.equal([1, ['same', 1]]);
     expect([files.byId.size, files.used.files]).to.deep.equal([0, 0]);
-    // A hold that stands may have been placed after it was decided.
+    // An active hold may have been placed after it was decided.
     const hold = held(1, { users: [1] });
     expect([...filesAfter(hold, uploads(1, 1), fileDeleted(1, 1)).held.keys()]).to.deep.equal([1]);
     expect(filesAfter(uploads(1, 1), fileDeleted(1, 1)).held.size).to.equal(0);
@@ -90,7 +90,7 @@ describe('the state of uploaded files', () => {
     expect(sharing(said, added, added)?.alsoAddressed).to.deep.equal([8, 2, 4]);
     expect(sharing(said, added)).to.include({ messageId: 1, senderId: 1, sentAt: 5 });
     expect(sharing(sends(1, 1, place, 'no file'), added)).to.equal(undefined);
-    // The first version that links a file, and what it tells of those before it.
+    // The first version that links a file, with the earlier versions.
     const before = { ...edited.event.data, mentionedBefore: [user(7)], sentAt: 2 } as never;
     const linked = { ...edited, event: { ...edited.event, data: before } as Given['event'] };
     expect(sharing(linked)).to.deep.include({ sentAt: 2, alsoAddressed: [7, 3] });

@@ -96,7 +96,7 @@ describe('the state of memberships', () => {
     expect(formerMembers(memberships, channel(9))).to.deep.equal([]);
     expect([2, 3, 4].map((id) => hasStayedSince(memberships, one, user(2), id))).to.deep.equal([false, true, true]);
     expect(hasStayedSince(memberships, one, user(3), 1)).to.equal(false);
-    // Whoever left before anything was said has received nothing.
+    // A user who left before any message has received nothing.
     const unseen = membershipsAfter(opened(1, 'plans', [1, 2]), leaves(1, 2));
     expect(unseen.ended).to.deep.equal({ inAll: 0, byUser: new Map() });
   });

@@ -20,7 +20,7 @@ const day = 24 * 60 * 60 * 1000;
 const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
 const stateOf = (...events: Given[]) =>
   stateAfter([...organization(), opened(1, 'a', []), opened(2, 'b', []), ...events]);
-/** The organization keeps messages for so many days. */
+/** The organization keeps messages for this many days. */
 const keeps = (days: number, moment = 5) => at(settingsChanged({ message_retention_days: days }), moment);
 const inStream = { kind: 'channel', channelId: channel(1), topic: null, until: 9 } as const;
 const begun = (moment: number, days = 30, target: object = inStream) =>

@@ -90,7 +90,7 @@ describe('the user with an address', () => {
     expect(shown.get(other)).to.equal(3);
     expect(shown.has(own)).to.equal(false);
     expect(usersByShownAddress(stateOf()).get(own)).to.equal(3);
-    // Not of whom there is no account.
+    // Not people without an account.
     expect([...shown.values()].sort((a, b) => a - b)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 });

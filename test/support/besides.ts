@@ -1,4 +1,4 @@
-/** Fills a state directly where applying so many events would take too long. For `besides` of `given(…).when(…)`. */
+/** Fills a state directly if applying the events would take too long. For `besides` of `given(…).when(…)`. */
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { QueueId, UserId } from '../../src/vocabulary/ids.ts';
 import { queueOf } from './feed.ts';

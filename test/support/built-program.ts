@@ -35,7 +35,7 @@ export function builtProgram(): string {
 export const builtReplica = (): string | undefined =>
   process.env[programState] === 'built' ? join(root, 'dist/program/src/past-replica.js') : undefined;
 
-/** The web page stands beside the program. Builds both first, unless build-before-tests.ts has done so. */
+/** The built web page next to the program. Builds both first, unless build-before-tests.ts has done so. */
 export function builtPage(): void {
   builtProgram();
   process.env[pageState] ??= buildPage() ? 'built' : 'failed';

@@ -8,7 +8,7 @@ const modules = resolve(import.meta.dirname, '../../node_modules');
 /** The compiled files by their sources. Those of an earlier test file were removed after it. */
 const made = new Map<string, string>();
 
-/** The path of the compiled file. `threads`: the files of the worker threads that it starts, each of which is compiled beside it. */
+/** The path of the compiled file. `threads`: the files of the worker threads that it starts, which are compiled into the same folder. */
 export function bundled(source: string, ...threads: readonly string[]): string {
   const known = made.get(source);
   if (known !== undefined && existsSync(known)) return known;

@@ -20,7 +20,7 @@ const streamFields = [
 const streamOnly = (row: Row): Row =>
   Object.fromEntries(streamFields.filter((field) => field in row).map((field) => [field, row[field]]));
 
-/** With or without subscribers, as the client requested. An event without subscribers stands for an empty list. */
+/** With or without subscribers, as the client requested. An event without subscribers means an empty list. */
 function forSelf({ subscribers = [], ...row }: Row, { includeSubscribers }: Self): Row {
   return includeSubscribers ? { ...row, subscribers } : row;
 }

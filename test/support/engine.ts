@@ -196,7 +196,7 @@ export async function everythingIn(
 
 type Done = (input: Readonly<Record<string, unknown>>) => unknown;
 
-/** An executor that does what a test says, by the names of commands. */
+/** An executor whose commands the test defines, by name. */
 export const executing = (done: Readonly<Record<string, Done>>): Executing =>
   ({
     execute: async ({ name }: { readonly name: string }, input: Parameters<Done>[0]) => {

@@ -49,7 +49,7 @@ const sourcesUnder = (folder: string): string[] =>
 const codeOf = (file: string): string =>
   readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** The files of the vocabulary, each with the types whose names stand in it as keys. */
+/** The files of the vocabulary, each with the types that are keys in it. */
 function groups(): Group[] {
   return sourcesUnder('src/vocabulary/events').flatMap((file): Group[] => {
     const text = readFileSync(join(root, file), 'utf8');

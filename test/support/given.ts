@@ -157,7 +157,7 @@ export function given(...past: (Given | readonly Given[])[]) {
 
     /**
      * Calls `prepare` first, with a renderer that returns one paragraph. `rendered`: the rendered texts, in order. `writers`: who wrote
-     * each. `htmlLimits`: the most bytes of HTML of each, where there is a limit.
+     * each. `htmlLimits`: the bound on the HTML of each in bytes, if there is one.
      */
     async whenPrepared<I, R, P, O, C extends RefusalCode>(
       command: Command<RealmState, I, R, P, O, C>,

@@ -13,7 +13,7 @@ export type IdentityProvider = {
   person: Person;
   /** Sets the address to which it sends browsers. Must be called before anybody signs in. */
   returnsTo(address: string): void;
-  /** Goes where a browser would go, until it is sent back: `code` and `state`. */
+  /** Follows redirects like a browser until it is sent back: `code` and `state`. */
   visit(url: string): Promise<{ readonly code: string; readonly state: string }>;
   stop(): Promise<void>;
 };

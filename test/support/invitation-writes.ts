@@ -44,7 +44,7 @@ export const invitationEnds = (id: number, by: number, outcome: DataOf<'Invitati
     leaves: [],
   });
 
-/** The account of whoever joined by an invitation. */
+/** The account of the person who joined by an invitation. */
 export const joinsBy = (id: number, userId: number): Given[] =>
   newUser(userId).map((one) =>
     one.event.type === 'UserCreated'

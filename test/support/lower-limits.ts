@@ -1,5 +1,5 @@
 /**
- * Lower limits while the tests of a suite run, so that few things reach and pass them. Only for limits that are read where they are
+ * Lower limits while the tests of a suite run, so that few things reach and exceed them. Only for limits that are read where they are
  * applied, and in this process.
  */
 import { type LimitName, limits } from '../../src/vocabulary/limits.ts';

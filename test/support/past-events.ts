@@ -211,7 +211,7 @@ export const moves = (
     metadata,
   );
 
-/** The user flags these messages. `read`: what is recorded as read by channel; 0: private messages. */
+/** The user flags these messages. `read`: the recorded read spans by channel; 0: private messages. */
 export const flagsSet = (
   user: number,
   flag: FlagToSet,

@@ -39,7 +39,7 @@ export const withMore = <T extends object>(server: TestServer, more: T): TestSer
 
 export const testSecret = 'a secret that only tests know, long enough';
 
-/** Parts that a test replaces. `sizes` holds where the test does not open an application itself. */
+/** Parts that a test replaces. `sizes` applies if the test does not open an application itself. */
 export type Own = {
   readonly open?: OpenApplication;
   readonly sizes?: Sizes;
@@ -55,7 +55,7 @@ export const quickSeals: Sizes = { sealing: { withinMs: 50 } };
 const quickHash = async (password: string, salt: Buffer): Promise<Buffer> =>
   createHash('sha256').update(salt).update(password.normalize('NFC')).digest();
 
-/** Opens the application on the configured stores, and counts what is appended. */
+/** Opens the application on the configured stores, and counts the appends. */
 const openWith =
   (sizes: Sizes, counts: { appended: number }): OpenApplication =>
   async (config, ...given) => {

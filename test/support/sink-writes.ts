@@ -45,7 +45,7 @@ export const sinkAdvanced = (id: number, more: Partial<SinkProgress> = {}): Give
     { actor: null },
   );
 
-/** A sink is added, goes on, or is removed. */
+/** A sink is added, progresses, or is removed. */
 export const sinks = ({ sinks: { byId, sinkIdMax } }: RealmState): Given[] => {
   const newest = byId.get(sinkIdMax as SinkId);
   if (!newest) return [sinkAdded(sinkIdMax + 1, { actions: ['message.'] })];

@@ -6,7 +6,7 @@ export type ReceivedEmail = { readonly to: readonly string[]; readonly raw: stri
 export type TestSmtpServer = {
   readonly url: string;
   readonly received: readonly ReceivedEmail[];
-  /** Resolves when it has received so many e-mails. */
+  /** Resolves when it has received this many e-mails. */
   count(wanted: number): Promise<void>;
   /** Recipients that it refuses. */
   readonly refuses: Set<string>;

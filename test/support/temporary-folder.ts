@@ -1,6 +1,6 @@
 /**
- * A folder that is removed after the tests of the file. It is in memory where the system offers a file system there (Linux): a test kills processes,
- * not the machine, so nothing depends on what reaches the disk.
+ * A folder that is removed after the tests of the file. It is in memory if the system has a file system for that (Linux): a test kills
+ * processes, not the machine, so nothing depends on what reaches the disk.
  */
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ export const temporaryFolder = (): string => {
   return folder;
 };
 
-/** 0 where there is no such folder. */
+/** 0 if there is no such folder. */
 function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

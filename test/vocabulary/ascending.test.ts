@@ -24,7 +24,7 @@ describe('ascending ids', () => {
 
   it('are searched only if others come between them', () => {
     let looked = 0;
-    /** A number that tells when it is compared. */
+    /** A number that reports when it is compared. */
     const told = (value: number): number => {
       const number = {
         valueOf: () => {

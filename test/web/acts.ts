@@ -37,7 +37,7 @@ export function actsOf(served: () => TestServer, page: () => Page) {
     return succeeded(await served().as('member').get('/messages', asked)).messages?.[0];
   };
   const shown = (text: string): Locator => page().locator('.message:not(.is-pending)', { hasText: text });
-  /** `last`: undefined if the topic has no messages, but what is shown before has some. */
+  /** `last`: undefined if the topic has no messages, but other messages are shown before. */
   const open = async (topic: string, last?: string): Promise<void> => {
     await page().goto(`${served().base}/#narrow/stream/1-general/topic/${topic}`);
     await (last === undefined ? page().getByText('There are no messages here.') : shown(last)).waitFor();

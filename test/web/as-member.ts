@@ -6,7 +6,7 @@ import { actsOf } from './acts.ts';
 import { enter, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
-/** `past`: what is there before the visitor comes, so that no page is drawn for each part of it. */
+/** `past`: what exists before the visitor arrives, so that the page is not drawn for each part of it. */
 export function asMember(
   browser: () => Browser,
   { device, past }: { readonly device?: BrowserContextOptions; readonly past?: () => Promise<unknown> } = {},

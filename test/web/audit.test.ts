@@ -96,7 +96,7 @@ describeInBrowser('the screens of the record', (browser) => {
     await page.route('**/api/v1/audit/ledger/checkpoint', (route) => route.fulfill(nothing), { times: 2 });
     await page.getByRole('link', { name: 'Ledger' }).click();
     await page.getByLabel('The checkpoint', { exact: false }).first().waitFor();
-    // The browser itself tells of them.
+    // The browser itself logs them.
     expect(complaints.splice(0)).to.have.length(2);
   });
 

@@ -14,7 +14,7 @@ const usual = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** `VERBATIM_TEST_CHROMIUM`, or where distributions put it; undefined where there is none. */
+/** `VERBATIM_TEST_CHROMIUM`, or the path in common distributions; undefined if there is none. */
 export const chromiumPath = [process.env.VERBATIM_TEST_CHROMIUM, ...usual].find(
   (path) => path !== undefined && existsSync(path),
 );
@@ -22,7 +22,10 @@ export const chromiumPath = [process.env.VERBATIM_TEST_CHROMIUM, ...usual].find(
 /** A host that is this machine, but of which the browser does not know that. */
 export const elsewhere = 'chat.example';
 
-/** Pages are short here: threads that compile and collect beside them cost a sixth of the processor time, and optimizing compilers never repay theirs. */
+/**
+ * Pages live briefly here: compiler and garbage collector threads cost a sixth of the processor time, and optimizing compilers never pay
+ * off.
+ */
 const args = [
   ...['--no-sandbox', '--js-flags=--single-threaded --no-opt --no-maglev'],
   // A page of this host was loaded without TLS. One of the machine itself counts as loaded with it.
@@ -32,7 +35,7 @@ const args = [
 /** One for all files of a process, at whose end it ends. */
 let running: Browser | undefined;
 
-/** The tests of a page. What they opened in the browser is closed after them. Skipped where no chromium is found. */
+/** The tests of a page. What they opened in the browser is closed after them. Skipped if no chromium is found. */
 export function describeInBrowser(title: string, tests: (browser: () => Browser) => void): void {
   describe(title, () => {
     let browser: Browser | undefined;
@@ -87,14 +90,14 @@ export async function say(page: Page, text: string, place?: string): Promise<voi
   await page.keyboard.press('Enter');
 }
 
-/** Without comments and long names: it is parsed anew for each document. */
+/** Without comments and long names, because it is parsed again for each document. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Axe = {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 };
 
-/** Nothing on the screen keeps anybody out, as far as axe can tell. */
+/** No accessibility violation on the screen that axe finds. */
 export async function expectAccessible(page: Page): Promise<void> {
   // What scrolls is focusable once its size was observed, which is before the second frame from now.
   await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
@@ -123,7 +126,7 @@ export async function expectFitsTelephone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Somebody else takes the place of whoever has signed in. */
+/** Another user replaces the one who has signed in. */
 export async function enterInstead(visitor: Visitor, email: string): Promise<void> {
   await visitor.page.getByRole('button', { name: 'Sign out' }).click();
   await enter(visitor, email);

@@ -1,4 +1,4 @@
-/** Custom emoji on the page: adding a picture, what is wrong with one, and what others do meanwhile. */
+/** Custom emoji on the page: adding a picture, its errors, and concurrent changes by others. */
 import { expect } from 'chai';
 import { fieldOf } from '../../web/src/organization/field-of.ts';
 import { succeeded } from '../support/expect-answer.ts';

@@ -70,7 +70,7 @@ describeInBrowser('erasures', (browser) => {
     await page.getByRole('textbox', { name: 'Message ids' }).fill(String(body.id));
     await erase.click();
     await page.getByText('waiting for another auditor to approve it').waitFor();
-    // The trail tells the page that it went on.
+    // The trail informs the page of the progress.
     await server.as('owner').post('/audit/erasures/1/approve', { reason: 'Agreed' });
     await page.getByRole('button', { name: 'Certificate of erasure 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'Certificate of erasure 1' });

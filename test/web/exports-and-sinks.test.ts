@@ -113,7 +113,7 @@ describeInBrowser('exports and sinks', (browser) => {
       .trim()
       .split('\n');
     expect(JSON.parse(lines.at(-1) ?? '')).to.include({ object: 'end', messages: 1 });
-    // What another one does is told by an event.
+    // An event announces the changes of others.
     await server.as('owner').post('/export/realm');
     await page.getByRole('button', { name: 'Download export 2' }).waitFor();
     await page.getByRole('button', { name: 'Delete export 1' }).click();

@@ -1,4 +1,4 @@
-/** User groups on the page: creating, changing and deleting them, what is wrong with one, and what others do meanwhile. */
+/** User groups on the page: creating, changing and deleting them, their errors, and concurrent changes by others. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';

@@ -1,4 +1,4 @@
-/** The page with the keyboard alone, and what a screen reader is told. */
+/** The page with the keyboard alone, and what a screen reader announces. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
@@ -183,7 +183,7 @@ describeInBrowser('the keyboard', (browser) => {
     await page.keyboard.type('ada');
     await page.keyboard.press('Enter');
     await page.waitForURL(/topic\/editing\/search\/ada$/);
-    // The keys that follow belong to what was found.
+    // The following keys belong to the result of the search.
     await page.keyboard.press('a');
     await page.waitForURL(/#all$/);
   });

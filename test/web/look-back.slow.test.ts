@@ -85,7 +85,7 @@ describeInBrowser('looking back', (browser) => {
     const { page } = auditor;
     await page.getByRole('slider', { name: 'Moment' }).focus();
     await page.keyboard.press('Home');
-    // Before the visitor had an account there are no eyes to see with, and nothing is shown. The browser itself tells of the 400.
+    // Before the visitor had an account, there is no user as whom to look, and nothing is shown. The browser itself logs the 400.
     await page.getByRole('alert').getByText('Before you had an account').waitFor();
     expect(await message('soup').count()).to.equal(0);
     expect(auditor.complaints.splice(0)).to.have.length(1);

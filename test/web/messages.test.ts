@@ -1,4 +1,4 @@
-/** What the page knows of a message after it was told of a change. */
+/** A message in the page after an event has changed it. */
 import { expect } from 'chai';
 import type { Listed } from '../../web/src/api/types.ts';
 import { type Edited, forgetUnshown, handleEdited, keep, knownIds, messageOf } from '../../web/src/model/messages.ts';

@@ -4,7 +4,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, enter, expectAccessible, expectFitsTelephone } from './browser.ts';
 
-/** Runs in the page before its own code. `answer`: what the user says when the browser asks. */
+/** Runs in the page before its own code. `answer`: the user's answer when the browser asks. */
 const replaced = `
   if (!localStorage.getItem('permission')) localStorage.setItem('permission', 'default');
   globalThis.raised = [];
@@ -49,7 +49,7 @@ describeInBrowser('a desktop notification', (browser) => {
       const look = () => (${condition} ? done() : requestAnimationFrame(look));
       look();
     })`);
-  /** What is raised until one says `last`, which then is forgotten: title and text of each. */
+  /** The notifications until one says `last`, which is then removed: title and text of each. */
   const raisedUntil = async (last: string, page = own.max.page): Promise<string[]> => {
     await until(`raised.some(({ body }) => body === ${JSON.stringify(last)})`, page);
     return page.evaluate(`raised.splice(0).map(({ title, body }) => title + ': ' + body)`);

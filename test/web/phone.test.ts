@@ -87,7 +87,7 @@ describeInBrowser('the page on a phone', (browser) => {
   it('gives the search the width of the screen while the visitor types', async () => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#all`);
-    // Before, it has room for the name of what it is for.
+    // Before that, it has room for its label.
     const room = `(() => {
       const field = document.querySelector('#search');
       const { font, paddingLeft, paddingRight } = getComputedStyle(field);

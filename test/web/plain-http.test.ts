@@ -1,4 +1,4 @@
-/** The page where it was loaded without TLS, so that the browser keeps its cryptography and the clipboard from it. */
+/** The page loaded without TLS: the browser gives it no access to cryptography and the clipboard. */
 import { expect } from 'chai';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 import type { TestServer } from '../support/server.ts';
@@ -13,7 +13,7 @@ describeInBrowser('the page without TLS', (browser) => {
     server = await startServed();
     max = await visit(browser(), server.base.replace('127.0.0.1', elsewhere));
     await enter(max, 'member@dev.example');
-    // The browser says that it ignores a header there.
+    // The browser logs that it ignores a header there.
     expect(max.complaints.splice(0))
       .to.have.length(1)
       .and.match(/Cross-Origin-Opener-Policy/);

@@ -1,4 +1,4 @@
-/** Retention on the page of an owner: what a period deletes is said before it is saved. */
+/** Retention on the page of an owner, who sees what a period deletes before it is saved. */
 import { expect } from 'chai';
 import { effectOf, keptWords } from '../../web/src/organization/retention-words.ts';
 import { succeeded } from '../support/expect-answer.ts';

@@ -20,7 +20,7 @@ const looks = [
 
 const reason = 'Case 4711';
 
-/** How often it is looked whether a screen is quiet: what it follows may never end. */
+/** How often the script checks whether a screen is idle: a screen that follows events may never be. */
 const looksMax = 40;
 
 /** Resolves when every answer that the screen asked for is there, and nothing moves any more. */

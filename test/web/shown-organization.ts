@@ -2,7 +2,7 @@
 import type { Answer } from '../support/client.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** Throws where a request was refused, so that no picture lacks something unnoticed. */
+/** Throws if a request was refused, so that no picture silently lacks something. */
 async function done(answer: Promise<Answer>): Promise<Answer> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
@@ -11,7 +11,7 @@ async function done(answer: Promise<Answer>): Promise<Answer> {
 
 const code = ['```python', 'def dose(weight: float) -> float:', '    return round(0.15 * weight, 1)', '```'].join('\n');
 
-/** Returns the id of a message that was edited. `receiverUrl`: where the trail is sent to. */
+/** Returns the id of a message that was edited. `receiverUrl`: the address to which the trail is sent. */
 export async function fillOrganization(server: Pick<TestServer, 'as'>, receiverUrl: string): Promise<number> {
   const [olive, ada, max, sam] = [server.as('owner'), server.as('admin'), server.as('member'), server.as('spare')];
   const say = async (who: typeof max, topic: string, content: string): Promise<number> => {
@@ -40,7 +40,7 @@ export async function fillOrganization(server: Pick<TestServer, 'as'>, receiverU
   const members = [ada, max, sam].map(({ account }) => account.user_id);
   await done(ada.post('/user_groups/create', { name: 'release', description: 'Whoever may release', members }));
   const auditor = server.as('auditor');
-  // Before the hold, which keeps all that Max was told.
+  // Before the hold, which keeps everything that Max received.
   const address = await say(sam, 'lunch', 'My new address is 12 Mill Lane.');
   await done(
     auditor.post('/audit/erasures', {

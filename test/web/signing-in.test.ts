@@ -8,7 +8,7 @@ import { startServed } from './served.ts';
 describeInBrowser('signing in on the web page', (browser) => {
   let provider: IdentityProvider;
   let server: TestServer;
-  /** Who signs in first, and whoever takes their place. */
+  /** The user who signs in first, and the ones who replace them. */
   let visitor: Visitor;
   before(async () => {
     provider = await startIdentityProvider();

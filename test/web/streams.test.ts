@@ -1,4 +1,7 @@
-/** Streams and topics that are muted, left or marked as read, so that their reader is not told of what is in them; and streams that are gone. */
+/**
+ * Streams and topics that are muted, left or marked as read, so that their reader gets no notices about them; and streams that were
+ * archived.
+ */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
 import { offeredBy, pick } from './acts.ts';

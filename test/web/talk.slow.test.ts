@@ -56,7 +56,7 @@ describeInBrowser('the web page', (browser) => {
     expect(await strut.evaluate((one) => (one as unknown as { style: { height: string } }).style.height)).to.match(
       /em$/,
     );
-    // Whoever said it sees it once, and is led to where it stands.
+    // Its author sees it once, and is led to its place.
     await page.locator('.message:not(.is-pending) strong').waitFor();
     expect(await page.locator('.message strong').count()).to.equal(1);
     expect(page.url()).to.include('/topic/launch');

@@ -1,4 +1,4 @@
-/** What the page says of a proof or of a checkpoint is about the texts that were checked, and about no others. */
+/** A verdict of the page on a proof or a checkpoint applies only to the texts that were checked. */
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { checkpointText } from '../../src/ledger/checkpoint.ts';

@@ -29,7 +29,7 @@ describeInBrowser('the field for a message', (browser) => {
   });
   afterEach(() => field().fill(''));
 
-  /** Dispatches an event with data, and tells whether its default action is prevented. */
+  /** Dispatches an event with data, and returns whether its default action is prevented. */
   const given = (selector: string, type: 'paste' | 'drop', data: string) =>
     own.max.page.evaluate(`(() => {
       const data = new DataTransfer();

@@ -1,4 +1,4 @@
-/** Whatever an integration is sent, it says something, says nothing, or refuses it: it never fails. */
+/** Whatever an integration receives, it sends a message, ignores it, or refuses it: it never fails. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -21,7 +21,7 @@ function knownOf({ name, eventHeader }: AnyIntegration): Payload[] {
   });
 }
 
-/** These show what they are told to show. */
+/** These show whatever their options select. */
 const shownAsSent = new Set(['helloworld', 'json']);
 
 function check({ name, body, bodies, options, message }: AnyIntegration, { event, payload }: Payload): void {

@@ -39,7 +39,7 @@ export type Bench = {
   noticed(kind: EventStoreNotice['kind']): Promise<EventStoreNotice>;
   /** Kills the node. */
   kill(): Promise<void>;
-  /** Starts it again, with what it stored unless another store is given. */
+  /** Starts it again, with its stored events unless another store is given. */
   restart(store?: EventStore): Promise<void>;
   openAnother(options?: EventStoreLogOptions): Promise<EventLog>;
   stop(): Promise<void>;
@@ -124,7 +124,7 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
   };
 };
 
-/** The reason of the promise's rejection; undefined where it is fulfilled. */
+/** The reason of the promise's rejection; undefined if it is fulfilled. */
 export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

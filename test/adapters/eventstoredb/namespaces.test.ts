@@ -5,7 +5,7 @@ import { collect, ids, newEvent, newStream, succeed } from '../../contracts/even
 import { type Followed, follow } from '../../contracts/event-log/follower.ts';
 import { type Bench, failureOf, openBench, patient } from './fixture.ts';
 
-/** Each namespace begins like the next. The first is empty where no other log is on the store. */
+/** Each namespace is a prefix of the next. The first is empty if no other log is on the store. */
 const suffixes = ['', 'a', 'ab'] as const;
 
 describe('logs that share an eventstoredb, each in a namespace', () => {

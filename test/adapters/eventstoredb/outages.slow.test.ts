@@ -17,7 +17,7 @@ describe('outages of eventstoredb', () => {
     const written: { id: string; position: number }[] = [];
     let done = false;
     let [goal, reached] = [Number.POSITIVE_INFINITY, (): void => {}];
-    /** Resolves when so many more are written. */
+    /** Resolves when this many more are written. */
     const more = (count: number): Promise<void> =>
       new Promise((resolve) => {
         [goal, reached] = [written.length + count, resolve];

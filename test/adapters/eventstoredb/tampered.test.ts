@@ -1,4 +1,4 @@
-/** Somebody changes what an EventStoreDB has stored: verification names the event. */
+/** Changes stored events in an EventStoreDB: verification names the changed event. */
 import { expect } from 'chai';
 import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';

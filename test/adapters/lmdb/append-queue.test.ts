@@ -5,7 +5,7 @@ import { appendQueue } from '../../../src/adapters/lmdb/append-queue.ts';
 
 const append = (stream: string, bytes = 1): Append => ({ stream, expected: 'none', events: [], bytes });
 
-/** A queue that notes what it does, in order. */
+/** A queue that records its operations, in order. */
 function noting(fails = false) {
   const done: string[] = [];
   const queue = appendQueue(

@@ -1,6 +1,6 @@
 /**
- * A process that appends until it is killed, or so many times: `appending-child.ts <folder> <run> <writers> [times]`. It writes a line to its
- * output before and after each append (unbuffered, so that the order of lines and disk writes is that of the calls).
+ * A process that appends until it is killed, or a given number of times: `appending-child.ts <folder> <run> <writers> [times]`. It writes a
+ * line to its output before and after each append (unbuffered, so that the order of lines and disk writes is that of the calls).
  */
 import { writeSync } from 'node:fs';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';

@@ -1,4 +1,4 @@
-/** Every write of an embedded store looks first whether there is room; what makes room may use more of it than new writes. */
+/** Every write of an embedded store first checks the free space. Writes that free space may use more of it than others. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';

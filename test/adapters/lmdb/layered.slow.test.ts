@@ -1,4 +1,4 @@
-/** A store over one that was closed: it is as if it had been copied. Here another begins over it after every few commits. */
+/** A store over a closed one reads like a copy of it. Here, after every few commits, another one begins over it. */
 import { type LmdbReadStoreOptions, openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { Semaphore } from '../../../src/define/mutex.ts';
 import type { CopiedStore, Lease, ReadStore } from '../../../src/ports/read-store.ts';

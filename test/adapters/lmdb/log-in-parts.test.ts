@@ -17,7 +17,7 @@ describe('the embedded log in parts', () => {
       Array.from({ length: events }, (_, at) => {
         const stream = at % 7 === 0 ? `other-1.${at}` : `message-1.${at}`;
         const json = placeEvent(stream, 0, serializeEvent({ id: `${at}`, type: 'Said', data: { at }, metadata: {} }));
-        // One was changed where the index has its place.
+        // The place of one of them was changed in the index.
         return { position: at + 1, stream: at === 2_000 ? 'message-1.x' : stream, revision: 0, json };
       }),
     );

@@ -1,4 +1,4 @@
-/** One byte of what the file of the log holds is changed, anywhere: verification names the event. */
+/** Changes any single byte of the log's file: verification names the event. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { type SealedPast, sealedPast, type Verification, verified } from '../../
 import { sealedIn } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A log file with so many messages, which no service has open. */
+/** A log file with this many messages, which no service has open. */
 async function sealedFile(messages: number) {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(`${folder}/log`);

@@ -159,7 +159,7 @@ describe('scrub of the lmdb stores', () => {
     expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
   });
 
-  /** Free space that is told late after `stop` was called: the next one who asks for it waits until `go` is called. */
+  /** Reports free space late after `stop` was called: the next caller waits until `go` is called. */
   const stoppable = () => {
     let next: (() => Promise<void>) | undefined;
     const freeBytes: FreeBytes = async () => {

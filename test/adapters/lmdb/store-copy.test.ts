@@ -18,7 +18,7 @@ describe('a copy of the lmdb read store', () => {
     await store.open([model]);
     return store;
   };
-  /** Many commits, each of which replaces some documents: so many that pages are reused. */
+  /** Enough commits that replace documents, so that pages are reused. */
   const fill = async (store: CopiedStore, from: number, rounds: number): Promise<void> => {
     const lease = await store.takeLease('test', 2 ** 40);
     if (!lease) throw new Error('no lease');

@@ -1,4 +1,4 @@
-/** A process that stands still in the middle of a change while another takes its lease. Only the test server can hold back a command. */
+/** A process that is suspended in the middle of a change while another takes its lease. Only the test server can hold back a command. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
@@ -48,8 +48,8 @@ describe('a former holder of the lease on mongodb', () => {
   };
 
   /**
-   * Calls `act` of the first process once for each command that it sends, each time in a new database. The process stands still before that
-   * command while `meanwhile` runs.
+   * Calls `act` of the first process once for each command that it sends, each time in a new database. Before that command, the process is
+   * suspended while `meanwhile` runs.
    */
   const stopAtEach = async (
     prepare: (one: ReadStore, other: ReadStore) => Promise<() => Promise<unknown>>,
@@ -79,7 +79,7 @@ describe('a former holder of the lease on mongodb', () => {
     }
   };
 
-  /** The other process takes over, writes, and begins a store beside its own, which takes its place at last. */
+  /** The other process takes over, writes, and builds a replacement of its store, which it finally uses. */
   const takeOver = async (other: ReadStore, client: MongoClient): Promise<() => Promise<void>> => {
     const lease = await leaseFor(other, 'other');
     await other.reset(lease);

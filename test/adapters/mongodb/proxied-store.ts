@@ -38,7 +38,7 @@ async function proxiedStore(options: MongoReadStoreOptions): Promise<ProxiedStor
   };
 }
 
-/** Opens one for each test of the calling suite. The returned object stands for that of the running test. */
+/** Opens one for each test of the calling suite. The returned object forwards to the store of the running test. */
 export function proxiedStoreInEach(options: MongoReadStoreOptions): Omit<ProxiedStore, 'close'> {
   let current: ProxiedStore;
   beforeEach(async () => {

@@ -9,7 +9,7 @@ describe('the read store on mongodb', () => {
     readStoreContract('mongodb, a real server', () => openedStore(real));
     return;
   }
-  // Snapshots alone are read in another way where the server is older than 5.0.
+  // Only snapshots are read differently on servers older than 5.0.
   for (const [version, wireVersion, of] of [
     ['4.4', 9, 'reads'],
     ['7.0', 21, 'everything'],

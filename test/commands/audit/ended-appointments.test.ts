@@ -1,4 +1,4 @@
-/** What ends the appointment of an auditor by itself. It stands in the log before its cause. */
+/** Changes that end the appointment of an auditor automatically. The end is in the log before its cause. */
 import { expect } from 'chai';
 import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { updateBot } from '../../../commands/bot/update-bot.ts';

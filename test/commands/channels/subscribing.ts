@@ -54,7 +54,7 @@ export const describedUpTo = (left: number) => [
   }),
 ];
 
-/** User 3 has been in so many further streams `times` times each, and something was said each time. */
+/** User 3 was subscribed `times` times to each of this many further streams, and each time a message was sent. */
 const cameAndWent = (streams: number, times: number) => {
   const ids = Array.from({ length: streams }, (_, at) => 10 + at);
   return [

@@ -1,4 +1,4 @@
-/** Tests of `subscribe` where the settings of the organization limit it. */
+/** Tests of `subscribe` with limiting settings of the organization. */
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';

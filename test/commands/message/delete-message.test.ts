@@ -71,7 +71,7 @@ describeCommand(deleteMessage, () => {
     const { decision } = given(past, changes, additions).when(deleteMessage, { messageId }, { actor: 1 });
     const [event] = decision.ok ? (decision.appends[0]?.events ?? []) : [];
     expect((event as DomainEvent<'MessageDeleted'>).data.leaves).to.have.length(1 + changes.length + additions.length);
-    // Half of it is left for where the message stood, its files and its metadata.
+    // Half of it is reserved for the places of the message, its files and its metadata.
     expect(Buffer.byteLength(JSON.stringify(event))).to.be.below(limits.eventBytesMax / 2);
   });
 

@@ -1,4 +1,4 @@
-/** Tests of `edit-message` where the settings of the organization limit it. */
+/** Tests of `edit-message` with limiting settings of the organization. */
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { given } from '../../support/given.ts';
 import { settingsChanged } from '../../support/writes.ts';

@@ -1,4 +1,4 @@
-/** Where messages may be sent, and where they may be changed: nowhere else. */
+/** The places in which messages may be sent and changed. */
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { Append } from '../../../src/define/command.ts';

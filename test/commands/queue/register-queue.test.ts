@@ -27,7 +27,7 @@ const queueId = '1700000000:42' as QueueId;
 /** As long as the API allows. */
 const large: QueueOptions = { ...options, eventTypes: new Array<string>(200).fill('x'.repeat(60)) };
 
-/** Event types with which options have so many bytes. */
+/** Event types with which the options have this many bytes. */
 function typesOf(bytes: number): string[] {
   const others = new Array<string>((bytes + 1) % 3).fill('');
   return [...others, 'x'.repeat((bytes - optionsBytes({ ...options, eventTypes: [...others, ''] })) / 3)];

@@ -63,7 +63,7 @@ function fold(state: ServerState, appends: readonly Append[]): void {
   for (const event of recorded(past)) evolve(state, event);
 }
 
-/** The server after what was decided stands in the log. */
+/** The server after the decision was appended. */
 function serverAfter(...inputs: Parameters<typeof createRealm.decide>[1][]): ServerState {
   const state = emptyServer();
   for (const input of inputs) fold(state, appendsOf(state, input));

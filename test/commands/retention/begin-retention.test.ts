@@ -20,7 +20,7 @@ const organizationKeeps = (days: number, at = testNow - 2 * dayMs): Given =>
     { at },
   );
 const target = (days: number) => ({ kind: 'channel', channelId, topic: null, until: testNow - days * dayMs }) as const;
-/** A run in the stream that began at `at` and erased so many. */
+/** A run in the stream that began at `at` and erased this many messages. */
 const ran = (at: number, messages: number): Given[] => {
   const [begun, done] = [erasureAsked(1, { target: target(30), retention: { days: 30 } }), erasureDone(1)];
   const data = { ...done.event.data, target: target(30), retention: { days: 30 }, messages };

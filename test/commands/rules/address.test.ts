@@ -4,7 +4,7 @@ import { stateAfter } from '../../support/given.ts';
 import { founded } from '../../support/past-events.ts';
 import { domainAdded, domainChanged, settingsChanged } from '../../support/writes.ts';
 
-/** A domain of so many characters, in labels of at most 61. */
+/** A domain of this many characters, in labels of at most 61. */
 const domainOf = (length: number) => `${'d'.repeat(61)}.`.repeat(4).padEnd(length, 'e').slice(0, length);
 
 describe('address', () => {

@@ -8,7 +8,7 @@ import { founded, newUser, opened } from '../../support/past-events.ts';
 import { newBot, ownerChanged } from '../../support/writes.ts';
 
 const joining = [{ channelId: channel(1), name: 'Plans', joining: [user(3)] }];
-/** The user has left each of these streams so many times. */
+/** The user has left each of these streams this many times. */
 const afterLeaving = (times: Readonly<Record<number, number>>, who = 3) => {
   const state = stateAfter([founded(), ...newUser(1), ...[1, 2, 3].map((id) => opened(id, `Stream ${id}`, [1]))]);
   for (const [id, count] of Object.entries(times))

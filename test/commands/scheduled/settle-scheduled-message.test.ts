@@ -130,7 +130,7 @@ describeCommand(settleScheduledMessage, () => {
       given(past, schedules(5, 2, place), claimed, deactivated(2)).when(settleScheduledMessage, input, { actor: 2 });
     begun(scheduledClaimed(5, 7, earlier)).thenHappens(claims(7, 'sender-deactivated'));
     begun(scheduledClaimed(5, 7, earlier, 'channel-unknown')).thenNothing();
-    // Nobody is told of a person's words after their erasure.
+    // Nobody gets a person's text after their erasure.
     given(past, schedules(5, 2, place), scheduledClaimed(5, 7, earlier), deactivated(2), personErased(2))
       .when(settleScheduledMessage, input, { actor: 2 })
       .thenNothing();

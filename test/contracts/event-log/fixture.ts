@@ -46,7 +46,7 @@ export const ids = (events: readonly { readonly id: string }[]): string[] => eve
 /** More events than any store reads, or hands to a subscription, at once. */
 export const moreThanARead = 1_100;
 
-/** Appends so many events to a log stream that it takes several reads to read them. */
+/** Appends enough events to a log stream that reading it takes several reads. */
 export const appendMany = async (log: EventLog, stream: string): Promise<readonly NewEvent[]> => {
   const events = Array.from({ length: moreThanARead }, (_, number) => newEvent({ number }));
   for (let start = 0; start < events.length; start += 500)

@@ -1,4 +1,4 @@
-/** A subscription that remembers what it was handed and lets a test wait for it. */
+/** A subscription that records the delivered events and lets a test wait for them. */
 import type { EventLog, StoredEvent } from '../../../src/ports/event-log.ts';
 
 export type Followed = {

@@ -124,7 +124,7 @@ export const committing = (subject: Subject): void => {
   });
 
   it('accepts a large batch', async () => {
-    // More than 2,000 are written in another thread where there is one.
+    // More than 2,000 writes use another thread if there is one.
     const writes = Array.from({ length: 2_100 }, (_, rank) =>
       putNote(`note-${rank}`, { realm: 1, rank, tags: [rank] }),
     );

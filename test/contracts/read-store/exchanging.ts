@@ -1,4 +1,4 @@
-/** A store that is built beside the one in use, and takes its place. */
+/** A store that is built while another one is in use, and replaces it. */
 import { expect } from 'chai';
 import { LeaseLost } from '../../../src/ports/read-store.ts';
 import { checkpointAt, commitTo, found, leaseOf, putNote, type Subject } from './fixture.ts';

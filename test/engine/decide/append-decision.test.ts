@@ -16,7 +16,7 @@ describe('an append with a condition', () => {
   const stream = logStream.channel(realmId, channel(2));
   const added: DomainEvent = { type: 'SubscribersAdded', data: { channelId: channel(2), userIds: [user(4)] } };
 
-  /** Decided when only user 3 had joined. `isFolded`: whether what came since is folded, where the condition is asked. */
+  /** Decided when only user 3 had joined. `isFolded`: whether later events are folded when the condition is checked. */
   async function appended({ others, still }: { others: boolean; still: (isFolded: boolean) => boolean }) {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
     await tell(log, [joins(2, 3)]);

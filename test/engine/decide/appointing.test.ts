@@ -1,4 +1,4 @@
-/** An auditor's bot gets its key from the appointment alone, also where somebody else replaces the key at the same time. */
+/** An auditor's bot gets its key only from the appointment, even if somebody else replaces the key at the same time. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
@@ -61,7 +61,7 @@ it("gives an auditor's key to nobody if another process replaces the key right b
   const watched: EventLog = {
     ...log,
     async append(...what) {
-      // The other process has not seen the appointment, and nothing contradicts what it decides.
+      // The other process does not know of the appointment, and nothing contradicts its decision.
       if (what[1][0]?.type === 'AuditorAppointed' && given.length === 0)
         given.push(await other.engine.executor.execute(rotateApiKey, { userId: bot }, by(admin)));
       return log.append(...what);

@@ -1,4 +1,4 @@
-/** A decision that takes very many users into streams, or out of them: others are served between its pieces, and what they do counts. */
+/** A decision that subscribes or unsubscribes very many users: other commands are executed between its pieces, and take effect. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { archiveChannel } from '../../../commands/channels/archive-channel.ts';

@@ -1,4 +1,4 @@
-/** An event that somebody changed so that nothing can be made of it: the process ends, and says in one line which event it is. */
+/** An event that somebody changed so that it cannot be folded: the process ends, and names the event in one line. */
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { Follower } from '../../../src/engine/follow/follower.ts';

@@ -1,4 +1,4 @@
-/** A commit that fails again and again: no read model is blamed for what the store does, nor for what another read model does. */
+/** A commit that fails repeatedly: no read model is held responsible for a failure of the store or of another read model. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { projections } from '../../../projections/index.ts';
@@ -22,7 +22,7 @@ const beginning = [
 const place = past.inTopic(1, 'plans');
 const sent = past.sends(2, 1, place, past.text('said'));
 
-/** A server whose commits fail where `fails` says so: for these writes, counted from the first commit after its start. */
+/** A server whose commits fail if `fails` returns true for the writes, counted from the first commit after its start. */
 async function serving(fails: (writes: readonly Write[], commit: number) => boolean, models = projections) {
   const folder = temporaryFolder();
   const store = await openLmdbReadStore(join(folder, 'read-models'));

@@ -68,7 +68,7 @@ const slow = (store: ReadStore, fails: (commit: number) => boolean): ReadStore &
   };
 };
 
-/** After a scrub, which merges the postings: each of them is looked up here, in a millisecond where they are not merged. */
+/** After a scrub, which merges the postings. Otherwise each lookup here takes a millisecond. */
 const everythingScrubbedIn = async (test: TestEngine): Promise<object> => {
   await test.engine.projector.reached(test.engine.follower.position);
   await test.store.scrub();

@@ -1,6 +1,6 @@
 /**
- * A commit that can never succeed: the read model is left behind for that organization alone, and says so; the feed likewise. Whatever is
- * committed meanwhile, and everything of others, stands.
+ * A commit that can never succeed: the read model is left behind for that organization only, and reports that; the same applies to the
+ * feed. Everything else that is committed in the meantime stays.
  */
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** Read models that are built beside those in use, and take their place while the service goes on. */
+/** Read models that are built while others are in use, and replace them while the service runs. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { users } from '../../../projections/users.ts';

@@ -1,4 +1,4 @@
-/** A batch that cannot be absorbed, because documents cannot be read: whoever is to blame is left behind, and all others go on. */
+/** A batch that cannot be absorbed because documents cannot be read: only the read model at fault is left behind. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';

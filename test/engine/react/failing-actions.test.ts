@@ -1,4 +1,4 @@
-/** An action of a policy that cannot succeed is tried ever more rarely, and nobody waits for it. */
+/** An action of a policy that cannot succeed is tried at growing intervals, and nobody waits for it. */
 import { expect } from 'chai';
 import type { Policy } from '../../../src/define/policy.ts';
 import { FailingActions } from '../../../src/engine/react/failing-actions.ts';

@@ -30,7 +30,7 @@ async function sentTexts(log: EventLog): Promise<string[]> {
   return contents.sort();
 }
 
-/** Resolves when so many scheduled messages have ended. */
+/** Resolves when this many scheduled messages have ended. */
 const ended = (log: EventLog, count: number): Promise<void> =>
   new Promise((resolve) => {
     let seen = 0;

@@ -1,4 +1,4 @@
-/** A request waits for what policies do because of it, but not for ever: what it asked for is done. */
+/** A request waits for the actions of policies that it causes, but only for a limited time, because it has already succeeded. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';

@@ -166,7 +166,7 @@ describe('sealing', () => {
           },
         }),
     };
-    // Each seals when it is told to.
+    // Each seals on request.
     const behind = await start({ withinMs: 60_000 }, { log: late, readModels: 'b' });
     const ahead = await start({ withinMs: 60_000 }, { readModels: 'a' });
     const sealNow = async ({ engine }: TestEngine): Promise<void> => {
@@ -181,7 +181,7 @@ describe('sealing', () => {
     await behind.engine.sealer?.sealNow();
     const sealed = (await sealedIn(log)).batches.length;
     release();
-    // It throws where an event is sealed twice.
+    // It throws if an event is sealed twice.
     await tell(log, sent(4, 3));
     await sealNow(behind);
     const { batches, unsealed } = await sealedIn(log);

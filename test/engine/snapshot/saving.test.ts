@@ -14,8 +14,8 @@ const beginning: readonly Given[] = [registered, past.founded(), ...past.newUser
 const every = beginning.length + 2;
 
 /**
- * A store that notes the documents of snapshots in the order in which they are written. `atNextRead`: the next read lasts until `work`
- * is done and a snapshot is being saved; the saving goes on only when whoever reads has had time to begin another.
+ * A store that records the documents of snapshots in the order in which they are written. `atNextRead`: the next read lasts until `work` is
+ * done and a snapshot is being saved; the saving continues only after the reader has had time to begin another read.
  */
 function interposed(store: ReadStore, saved: string[]) {
   let during: (() => Promise<unknown>) | undefined;

@@ -181,7 +181,7 @@ describe('a snapshot of the state', () => {
   });
 });
 
-/** Resolves when the log has so many finished policy actions. */
+/** Resolves when the log has this many finished policy actions. */
 async function finished({ log, engine }: TestEngine, count: number): Promise<void> {
   const ends = async (): Promise<number> => {
     let found = 0;
@@ -191,7 +191,7 @@ async function finished({ log, engine }: TestEngine, count: number): Promise<voi
   while ((await ends()) < count) await engine.follower.reached(engine.follower.position + 1);
 }
 
-/** A store that accepts so many commits of snapshots, and refuses later ones. */
+/** A store that accepts this many commits of snapshots, and refuses later ones. */
 function breakingAfter(store: ReadStore, commits: number): ReadStore {
   let left = commits;
   return {

@@ -13,7 +13,7 @@ const realmOf = (users: number, channels: number) =>
   ({ directory: { accounts: { size: users } }, channels: { byId: { size: channels } } }) as never;
 const large = realmOf(limits.longAnswersFrom - 1, 1);
 
-/** Long answers of which each ends when it is told to. */
+/** Long answers, each of which ends on request. */
 function making(realm = large) {
   const answers = new LongAnswers();
   const made: string[] = [];

@@ -40,7 +40,7 @@ async function taken(socket: Socket): Promise<number> {
   return bytes;
 }
 
-/** An answer of which its client has not read so many bytes. */
+/** An answer of which its client has not read this many bytes. */
 function unread(writableLength: number, destroyed: () => void = () => undefined): ServerResponse {
   const socket = Object.assign(new EventEmitter(), {
     destroy: () => {

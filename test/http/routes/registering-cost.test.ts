@@ -6,7 +6,7 @@ import { realmId, testNow } from '../../support/given.ts';
 import { organization, readAfter, user } from '../../support/organization.ts';
 import { between, flagsSet, sends } from '../../support/past-events.ts';
 
-/** How many further requests a registration of member 3 counts as. They have starred so many messages that they cannot see. */
+/** How many further requests a registration of member 3 counts as. They have starred this many messages that they cannot see. */
 async function costOf(stars: number, eventTypes: readonly string[]): Promise<number> {
   const messages = Array.from({ length: stars }, (_, at) => at + 1);
   const half = [0, limits.namedPerEventMax].map((from) => messages.slice(from, from + limits.namedPerEventMax));

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const realmId = 1 as RealmId;
 const began = Date.UTC(2026, 0, 1);
-/** An id that was made so many seconds after the begin. */
+/** An id that was made this many seconds after the beginning. */
 const idAt = (secs: number): string => v7({ msecs: began + secs * 1_000 });
 
 /** A deletion of an event whose id was made then. */

@@ -1,4 +1,4 @@
-/** When copies are made, of whom, and what ends it: with replicas that answer what the test says. */
+/** When copies are made, for which organizations, and what ends their preparation: with replicas that the test controls. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

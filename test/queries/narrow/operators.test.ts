@@ -62,7 +62,7 @@ const past = [
   sends(17, 2, between(2, 7), 'for the service bot'),
   flagsSet(1, 'read', [13], { read: { 0: [[13, 13]] } }),
   flagsSet(1, 'read', [15], { read: { 0: [[15, 15]] } }),
-  // One reads the history of stream 3, but not what is said in stream 2 any more.
+  // One reads the history of stream 3, but no longer the messages of stream 2.
   flagsSet(1, 'starred', [13, 7, 3, 8]),
   mutesChannel(1, 4),
   mutes(1, 1, 'loud'),

@@ -1,7 +1,7 @@
 /**
- * A test server that speaks the protocol of one EventStoreDB node, with the gRPC definitions that the client package ships. It does what
- * the adapter asks for, as a real node was seen to do it, and nothing else. Scavenges have a port of their own here, because this gRPC
- * server cannot share its port with HTTP/1.
+ * A test server that speaks the protocol of one EventStoreDB node, with the gRPC definitions that the client package ships. It implements
+ * the requests of the adapter as a real node was observed to answer them, and nothing else. Scavenges have a port of their own here,
+ * because this gRPC server cannot share its port with HTTP/1.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

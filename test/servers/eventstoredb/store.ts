@@ -104,7 +104,7 @@ export class EventStore {
     return this.#records.slice(first, first + limit);
   }
 
-  /** What reads of everything answer from now on, as if somebody had changed the files of the node. */
+  /** The answers of reads of everything from now on, as if somebody had changed the files of the node. */
   tamper(records: readonly EventRecord[]): void {
     this.#records = [...records];
   }

@@ -33,7 +33,7 @@ const filterOf = (options: ReadReq.Options): ((record: EventRecord) => boolean) 
   return ({ stream }) => expression.test(stream);
 };
 
-/** After so many events that the filter excludes, a checkpoint message tells the position of the subscription. */
+/** After this many events that the filter excludes, a checkpoint message reports the position of the subscription. */
 const markEvery = 32;
 
 export type Subscription = {

@@ -69,7 +69,7 @@ export class Acts {
     return person;
   }
 
-  /** That person or, mostly where they have been deactivated, somebody else. */
+  /** That person or, usually if they have been deactivated, somebody else. */
   present(person: Person): Person {
     const { users } = this.#watcher.follow();
     const active = this.people.filter(({ account }) => users.get(account.userId)?.isActive);

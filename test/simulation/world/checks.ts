@@ -60,8 +60,8 @@ function assertDelivered(world: World, model: Model, queue: Followed): void {
 }
 
 /**
- * A change of so long ago that nobody knows any more who was subscribed then is told to those who are subscribed now (docs/promises.md, 16).
- * Messages themselves are told to those who received them alone.
+ * A change from so long ago that the subscribers of that time are no longer known goes to the current subscribers (docs/promises.md, 16).
+ * Messages themselves go only to those who received them.
  */
 function isToldToSubscribersOfNow(
   model: Model,

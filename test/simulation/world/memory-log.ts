@@ -50,7 +50,7 @@ export class MemoryLog {
     return { ok: true, revision: into.revision, position: this.#tail };
   }
 
-  /** The result of the same append, where it was made before. */
+  /** The result of the same append, if it was made before. */
   #repeated(
     existing: Stream | undefined,
     events: readonly NewEvent[],

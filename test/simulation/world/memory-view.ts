@@ -1,4 +1,4 @@
-/** What a read store in memory holds, and one moment of it as readers see it. */
+/** The contents of a read store in memory, and one moment of it as readers see it. */
 import { assertLeadsToDocuments, type ReadModel } from '../../../src/define/projection.ts';
 import type { Checkpoint, ReadView } from '../../../src/ports/read-store.ts';
 import type { SortedIndex } from './sorted-index.ts';
@@ -33,7 +33,7 @@ export class Model {
   }
 }
 
-/** What one commit left. It is replaced by the next one, or changed where nobody reads it. */
+/** The result of one commit. The next one replaces it, or changes it if nobody reads it. */
 export type Version = { readonly models: Map<string, Model>; checkpoint: Checkpoint | undefined };
 
 export function viewOf(

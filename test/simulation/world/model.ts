@@ -18,7 +18,7 @@ export class Model {
   readonly queues = new Map<string, Queue>();
   /** Mark → who may ever have seen it. */
   readonly #seenBy = new Map<string, Set<number>>();
-  /** Mark → the message that says it first. */
+  /** Maps a mark to the first message that contains it. */
   readonly byMark = new Map<string, Said>();
   readonly addresses = new Map<string, number>();
   readonly people = new Map<number, { fullName: string; email: string }>();
@@ -146,7 +146,8 @@ export class Model {
           this.#user(userId).role === guest &&
           this.isSubscribed(userId, channelId) &&
           !this.isSubscribed(userId, to.channelId);
-        // Guests may not read what was moved to a stream that they are not in. Of which messages they are told is up to the client.
+        // Guests may not read what was moved to a stream that they are not subscribed to. Which messages are deleted for them is computed
+        // by the client.
         for (const queue of [...this.queues.values()].filter(isLeftBehind))
           for (const { id } of moved)
             queue.expected.push({ position, type: 'delete_message', messageId: id, isUnsure: true });
@@ -232,7 +233,7 @@ export class Model {
   }
 
   /**
-   * What the message said, and says, to one who may see it: for those who left and may not read the history, nothing after they left or, if
+   * The texts of the message for a user who may see it. Users who left and may not read the history see nothing from after they left or, if
    * that was later, after the history was closed to them.
    */
   contentsFor(userId: number, { contents, changedAt, place }: Said): string[] {
@@ -251,14 +252,14 @@ export class Model {
     return [...this.said.values()].filter(({ place }) => place.kind === 'channel' && place.channelId === channelId);
   }
 
-  /** Those who may see a message now may have seen all that it says, and said. */
+  /** Users who may see a message now may have seen all of its texts. */
   #show(all: readonly Said[], userIds: readonly number[]): void {
     for (const said of all)
       for (const userId of userIds)
         if (!said.isDeleted && this.maySeeNow(userId, said)) this.#tell(this.contentsFor(userId, said), userId);
   }
 
-  /** Queues are also told of what was sent and edited while, on another process, its public stream was archived. */
+  /** Queues also get messages that were sent and edited while another process archived their public stream. */
   #tell(contents: readonly string[], userId: number): void {
     for (const mark of contents.flatMap(marksIn)) {
       const known = this.#seenBy.get(mark);

@@ -1,4 +1,4 @@
-/** The users of a world: each does random things through the API, and keeps what was answered. */
+/** The users of a world: each makes random requests to the API, and records the answers. */
 import type { Loose } from '../../support/client.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { Watcher } from './watcher.ts';
@@ -11,7 +11,7 @@ export const list = (value: Loose | undefined): Loose[] => (Array.isArray(value)
 
 export type Account = { readonly userId: number; readonly email: string; readonly key: string };
 
-/** How often a request whose connection broke, or that was answered 503, is repeated where it must succeed in the end. */
+/** How often a request whose connection broke, or that was answered 503, is repeated if it must succeed in the end. */
 const patience = 400;
 
 export class Person {

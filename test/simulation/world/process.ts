@@ -92,7 +92,7 @@ export class SimulatedProcess {
     return this.#connections.ask(asking);
   }
 
-  /** Does something within the process; undefined where it died before it was done. */
+  /** Runs something in the process; undefined if the process died before it was done. */
   within<T>(work: (application: Application) => Promise<T>): Promise<T | undefined> {
     const { scheduler } = this.#world;
     if (!this.serves) return Promise.resolve(undefined);

@@ -34,7 +34,7 @@ import { happened, realmId, recorded } from '../../support/given.ts';
 import { inTopic, sends } from '../../support/past-events.ts';
 import { newBot } from '../../support/writes.ts';
 
-/** In which kind of log stream events stand, as far as this test knows. */
+/** The kind of log stream of each event, as far as this test knows. */
 const kinds: Partial<Record<StreamKind, object>> = {
   server: serverEvents,
   realm: { ...realmEvents, ...userGroupEvents },
@@ -85,7 +85,7 @@ describe('the table of the trail', () => {
   });
 
   it('names the fields of every event as in the API', () => {
-    // Their keys are what a bot or a request chose.
+    // A bot or a request chose their keys.
     const freely = ['stored', 'parameters'];
     const namesIn = (value: unknown): string[] => {
       if (Array.isArray(value)) return value.flatMap(namesIn);

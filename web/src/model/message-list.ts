@@ -79,7 +79,7 @@ export class MessageList {
         this.isLoading.value = false;
         const early = this.#early.splice(0);
         if (this.foundNewest.value) this.#append(early);
-        // No event tells of messages that arrived while there was no queue.
+        // No event reports messages that arrived while there was no queue.
         for (const { id } of pending.value) if (id !== undefined && this.ids.value.includes(id)) arrived(id, undefined);
       });
     } catch (error) {

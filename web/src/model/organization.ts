@@ -29,7 +29,7 @@ export const personName = (id: number): string => people.value.get(id)?.full_nam
 /** `others`: the other participants of a private conversation. */
 export const peopleWords = (others: readonly number[]): string =>
   others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself';
-/** Names of streams that are gone, or cannot be read any more. They stay on what was said there. */
+/** Names of streams that are gone, or cannot be read any more. Earlier messages still show them. */
 export const formerNames = signal<ReadonlyMap<number, string>>(new Map());
 export const streamName = (id: number): string =>
   streams.value.get(id)?.name ?? formerNames.value.get(id) ?? `stream ${id}`;

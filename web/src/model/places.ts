@@ -17,7 +17,7 @@ function isIn(place: Place, where: Where): boolean {
 export const unreadIn = (place: Place | undefined): readonly number[] =>
   [...unread.value].filter(([, where]) => !place || isIn(place, where)).map(([id]) => id);
 
-/** Without a place: everything. An event tells what has become read. */
+/** Without a place: everything. An event reports what has become read. */
 export function markAsRead(place: Place | undefined): Promise<unknown> {
   const { value: client } = liveClient;
   if (!place) return client.post('/mark_all_as_read');

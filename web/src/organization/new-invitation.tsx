@@ -20,7 +20,7 @@ type Failure = {
   readonly invite_links: readonly Link[];
 };
 
-/** `tell`: called with what was done, and the links that are to be passed on. */
+/** `announce`: called with what was done, and the links that are to be passed on. */
 export function NewInvitation({ announce }: { readonly announce: (words: string, links: readonly Link[]) => void }) {
   const addresses = useSignal('');
   const role = useSignal<RoleName>('member');

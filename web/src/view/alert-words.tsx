@@ -7,7 +7,7 @@ import { Button, bound, Trouble } from './fields.tsx';
 
 const lengthMax = 100;
 
-/** The words that alert the visitor, each with a button that removes it, and a field that adds one. Events tell of changes. */
+/** The words that alert the visitor, each with a button that removes it, and a field that adds one. Events update the list. */
 export function AlertWords() {
   const word = useSignal('');
   const notice = useSignal('');

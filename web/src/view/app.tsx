@@ -1,4 +1,4 @@
-/** The page for whoever is signed in. */
+/** The page for a signed-in user. */
 import { useEffect } from 'preact/hooks';
 import { isPast } from '../api/looking.ts';
 import { session } from '../api/session.ts';

@@ -21,7 +21,7 @@ import { TypingNotice } from './typing-notice.tsx';
 export function Compose() {
   const field = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
-  /** Where the cursor stands once an insertion is drawn. */
+  /** The position of the cursor after an insertion is drawn. */
   const cursor = useRef<number | undefined>(undefined);
   const preview = useSignal<string | undefined>(undefined);
   /** The beginning of a name at the cursor. */

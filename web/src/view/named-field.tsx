@@ -1,4 +1,4 @@
-/** A field in which a person or a stream is entered by name or by id. Of the names, those that match are offered, and only so many. */
+/** A field in which a person or a stream is entered by name or by id. A limited number of matching names is offered. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { isCalled } from './fields.tsx';

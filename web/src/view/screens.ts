@@ -73,9 +73,7 @@ export function shownWords(): string | undefined {
   return view?.words ?? (place ? placeWords(place) : searchOf(narrow));
 }
 
-/**
- * The title of the document. It distinguishes tabs and entries of the history, and tells how many messages are unread.
- */
+/** The title of the document. It distinguishes tabs and entries of the history, and shows how many messages are unread. */
 export const title = computed(() => {
   const { all } = counts.value;
   const words = [shownWords(), realmName.value || 'Verbatim'].filter(Boolean).join(' – ');

@@ -1,6 +1,6 @@
 /**
  * Which rows of a long list are drawn, and how high the space above and below them is. Heights are measured once a row has been drawn and
- * estimated before. The row that stands at the top of the window keeps its place whatever is added or measured above it.
+ * estimated before. The row at the top of the window keeps its place whatever is added or measured above it.
  */
 const estimated = 72;
 const overscan = 600;

@@ -1,4 +1,4 @@
-/** Finds the previous and the next event for a look back. The present trail is searched. */
+/** Finds the previous and the next event for a look back, in the current trail. */
 import { liveClient } from '../../api/connection.ts';
 import type { Entry } from '../shared/words.ts';
 import { marked } from './marks.ts';

@@ -28,13 +28,13 @@ export function ListScreen<T>(props: {
   readonly lead: ComponentChildren;
   /** The label of the button that fetches the list. */
   readonly show: string;
-  /** What stands for an empty list. */
+  /** Shown in place of an empty list. */
   readonly empty: string;
   readonly pages: Pages<T>;
   readonly work: ListWork;
   /** Shows the list. */
   readonly children: (rows: readonly T[]) => ComponentChildren;
-  /** What stands below the list. */
+  /** Shown below the list. */
   readonly below: ComponentChildren;
 }) {
   const { title, lead, show, empty, pages, work, children, below } = props;
