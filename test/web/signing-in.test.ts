@@ -48,6 +48,39 @@ describeInBrowser('signing in on the web page', (browser) => {
     expect(nell.complaints).to.deep.equal([]);
   });
 
+  it('allows people to change their name and password', async () => {
+    const { page, complaints } = visitor;
+    const signIn = async (password: string) => {
+      await page.getByLabel('E-mail address').fill('new@dev.example');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await signIn('three quiet herons');
+    await page.getByRole('button', { name: 'Nell New your account' }).click();
+    const form = page.getByRole('region', { name: 'Name and password' });
+    const change = async (present: string, wanted: string) => {
+      await form.getByLabel('Present password').fill(present);
+      await form.getByLabel('New password').fill(wanted);
+      await page.keyboard.press('Enter');
+    };
+    await form.getByLabel('Your name').fill('Nell Newer');
+    await change('not this one', 'five quiet herons');
+    await form.getByRole('alert').waitFor();
+    // The browser's own line about the answer.
+    expect(complaints.splice(0)).to.have.length(1);
+    await expectAccessible(page);
+    await change('three quiet herons', 'five quiet herons');
+    await form.getByRole('status').getByText('The password was changed.').waitFor();
+    expect(await form.getByLabel('New password').inputValue()).to.equal('');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Nell Newer your account' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn('five quiet herons');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Password').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('allows people to invite others, who join by the link', async () => {
     const owner = visitor;
     await enter(owner, 'owner@dev.example');

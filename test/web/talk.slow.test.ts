@@ -144,11 +144,11 @@ describeInBrowser('the web page', (browser) => {
     await ada.page.getByText('Max Member is typing…').waitFor();
     await max.page.getByRole('link', { name: 'Starred' }).click();
     await ada.page.getByText('Max Member is typing…').waitFor({ state: 'detached' });
-    await max.page.getByRole('button', { name: 'Max Member your status' }).click();
-    await max.page.getByLabel(/^What everybody sees/).fill('on the train');
+    await max.page.getByRole('button', { name: 'Max Member your account' }).click();
+    await max.page.getByLabel(/^Your status/).fill('on the train');
     await max.page.getByRole('checkbox', { name: 'Away' }).check();
     await expectAccessible(max.page);
-    await max.page.getByRole('button', { name: 'Save' }).click();
+    await max.page.getByRole('button', { name: 'Save', exact: true }).click();
     await ada.page.locator('.message .status', { hasText: 'away · on the train' }).first().waitFor();
     await expectAccessible(ada.page);
   });

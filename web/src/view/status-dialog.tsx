@@ -2,12 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { me } from '../model/organization.ts';
 import { setStatus, statuses } from '../model/presence.ts';
+import { AccountForm } from './account-form.tsx';
 import { Button, LabelledInput, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 
 const textMax = 60;
 
-/** Edits the status of the visitor. */
+/** Changes the status, the name and the password of the visitor. */
 export function StatusDialog() {
   const current = statuses.peek().get(me.peek());
   const text = useSignal(current?.text ?? '');
@@ -19,10 +20,10 @@ export function StatusDialog() {
       closeDialog();
     });
   return (
-    <Frame title="Your status">
+    <Frame title="Your account">
       <form class="status-form" onSubmit={() => void save()}>
         <LabelledInput
-          label="What everybody sees beside your name"
+          label="Your status, which everybody sees beside your name"
           maxLength={textMax}
           placeholder="In a meeting until three"
           text={text}
@@ -50,6 +51,7 @@ export function StatusDialog() {
           />
         </p>
       </form>
+      <AccountForm />
     </Frame>
   );
 }

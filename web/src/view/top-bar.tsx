@@ -107,14 +107,14 @@ function Me() {
     <button
       type="button"
       class="me"
-      title="Your status"
+      title="Your status, name and password"
       onClick={() => {
         dialog.value = { is: 'status' };
       }}
     >
       <Avatar id={me.value} name={name} size="small" />
       <span class="me-name">{name}</span>
-      <span class="for-readers">your status</span>
+      <span class="for-readers">your account</span>
     </button>
   );
 }
