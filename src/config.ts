@@ -137,7 +137,7 @@ export const settings: readonly Setting[] = [
     'emailDelaySecs',
     '900',
     whole(0, daySecs),
-    'Seconds until an e-mail tells of unread private messages and mentions, and at least between two such e-mails to a user',
+    'Seconds until an e-mail reports unread private messages and mentions, and at least between two such e-mails to a user',
   ),
   setting(
     'VERBATIM_OPENID_CONNECT',

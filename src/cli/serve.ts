@@ -80,7 +80,7 @@ function greeting(base: string, config: Config, application: Application): strin
   const none = services.state.bySubdomain.size === 0;
   return [
     ...(isImporting(application)
-      ? ['An import is not finished: `verbatim import` with the same file goes on with it']
+      ? ['An import is not finished: `verbatim import` with the same file continues it']
       : []),
     `Verbatim ${serviceVersion} listening on ${base} (data: ${config.data}; ${replayedIn(replayed)})`,
     ...(none ? ['There is no organization yet: `verbatim realm create --help`'] : []),

@@ -57,7 +57,7 @@ export const Bot = z
     api_key: z.string().nullable().describe(hidden),
     ...sendingFields,
     owner_id: z.int().nullable(),
-    avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
+    avatar_url: z.string().nullable().describe('Null if the client computes gravatars itself'),
     services: z.array(BotService).describe('Empty except for outgoing webhooks'),
   })
   .meta({ id: 'Bot', description: 'A bot as its owner and administrators see it.' });

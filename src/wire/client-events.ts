@@ -126,7 +126,7 @@ const realmUser = z
           new_email: z.string().optional().describe('Replaces the former address'),
           timezone: z.string().optional(),
           avatar_source: z.string().optional().describe('`U` uploaded, `G` gravatar'),
-          avatar_url: z.string().nullable().optional().describe('Null where the client computes gravatars itself'),
+          avatar_url: z.string().nullable().optional().describe('Null if the client computes gravatars itself'),
           avatar_url_medium: z.string().optional(),
           avatar_version: z.int().optional(),
           role: z.int().optional(),
@@ -230,12 +230,12 @@ const messageFlags = event(z.literal('update_message_flags'), {
 
 const invitesChanged = event(z.literal('invites_changed'), {}).meta({
   id: 'InvitesChangedEvent',
-  description: 'An invitation was sent, or ended. Told to administrators, who ask for the list again.',
+  description: 'An invitation was sent, or ended. Sent to administrators, who request the list again.',
 });
 
 const realmExports = event(op('realm_export'), { exports: z.array(RealmExport) }).meta({
   id: 'RealmExportEvent',
-  description: 'All exports of the organization that there are now. Told to administrators.',
+  description: 'All exports of the organization that there are now. Sent to administrators.',
 });
 
 const heartbeat = event(z.literal('heartbeat'), {}).meta({
@@ -278,7 +278,7 @@ export const ClientEvent = z
   ])
   .meta({
     id: 'Event',
-    description: 'An event of a queue. `type` tells which, with `op` where there are several of it.',
+    description: 'An event of a queue. `type` says which, together with `op` if a type has several.',
   });
 
 type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never;

@@ -16,5 +16,5 @@ export const Hold = z
     ended_by: z.int().nullable(),
     ended_at: moment().nullable().describe('Null: it has not ended'),
   })
-  .meta({ id: 'Hold', description: 'A legal hold: what falls under it stays in the log, whoever deletes it.' });
+  .meta({ id: 'Hold', description: 'A legal hold: whatever it covers stays in the log, whoever deletes it.' });
 export type HoldRow = z.infer<typeof Hold>;

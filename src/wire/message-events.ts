@@ -60,7 +60,7 @@ export const deleted = event(z.enum(['delete_message', 'message_deleted']), {
   sender_id: z.int().optional(),
 }).meta({
   id: 'MessageDeletedEvent',
-  description: 'Messages were deleted, or moved to where the receiver may not read them.',
+  description: 'Messages were deleted, or moved to a place that the receiver may not read.',
 });
 
 export const submessage = event(z.literal('submessage'), {

@@ -61,14 +61,14 @@ export const Message = z
     topic: z.string().optional().describe('Messages in streams only: the same as `subject`'),
     stream_id: z.int().optional().describe('Messages in streams only'),
     topic_links: z.array(z.string()).describe('Addresses that the topic names'),
-    avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
+    avatar_url: z.string().nullable().describe('Null if the client computes gravatars itself'),
     client: z.string().describe('Name of the program that sent it'),
     is_me_message: z.boolean().describe('Whether the text begins with `/me `'),
     reactions: z.array(Reaction).describe('Empty in events: a new message has none'),
     submessages: z.array(Submessage).describe('Empty in events: a new message has none'),
-    last_edit_timestamp: timestamp.optional().describe('Unix seconds; only where it was edited or moved'),
+    last_edit_timestamp: timestamp.optional().describe('Unix seconds; only if it was edited or moved'),
   })
-  .meta({ id: 'Message', description: 'A message as events tell of it.' });
+  .meta({ id: 'Message', description: 'A message as in events.' });
 type MessageObject = DeepReadonly<z.infer<typeof Message>>;
 
 export const EditEntry = z
@@ -100,7 +100,7 @@ export const ListedMessage = z
       .describe(
         "The caller's own flags: `read`, `starred`, `collapsed`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, `historical`",
       ),
-    edit_history: z.array(EditEntry).optional().describe('Newest first; only where it was edited or moved'),
+    edit_history: z.array(EditEntry).optional().describe('Newest first; only if it was edited or moved'),
     match_content: Matches.shape.match_content.optional(),
     match_subject: Matches.shape.match_subject.optional(),
   })

@@ -17,7 +17,7 @@ const Listed = z.object({
 /** The presence of one user's clients, by client; `aggregated` is the newest. */
 const PresenceByClient = z.record(z.string(), Listed).meta({
   id: 'PresenceByClient',
-  description: 'What clients of one user told last; `aggregated` is the newest of it.',
+  description: 'The last reports of the clients of one user; `aggregated` is the newest.',
 });
 
 const SlimPresence = z.object({ active_timestamp: timestamp.optional(), idle_timestamp: timestamp.optional() });

@@ -24,7 +24,7 @@ export const ServerSettings = z.object({
         signup_url: z.string(),
       }),
     )
-    .describe('The provider of single sign-on, where there is one'),
+    .describe('The provider of single sign-on, if there is one'),
   ...versionShape,
   push_notifications_enabled: z.boolean(),
   is_incompatible: z.boolean().describe('Whether the client is too old for this server'),

@@ -37,7 +37,7 @@ export type StreamObject = DeepReadonly<z.infer<typeof Stream>>;
 export const ListedStream = z
   .object({
     ...Stream.shape,
-    is_default: z.boolean().optional().describe('Whether new users are subscribed to it; only where it was asked for'),
+    is_default: z.boolean().optional().describe('Whether new users are subscribed to it; only if it was requested'),
   })
   .meta({ id: 'ListedStream', description: 'A stream in a listing.' });
 export type ListedStream = DeepReadonly<z.infer<typeof ListedStream>>;

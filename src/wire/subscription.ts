@@ -16,13 +16,11 @@ const activityFields = {
   email_address: z
     .string()
     .describe('Address for sending e-mail to the stream. It is shown, nothing is received there.'),
-  stream_weekly_traffic: z.int().nullable().describe('Messages a week; null while the stream is too new to tell'),
+  stream_weekly_traffic: z.int().nullable().describe('Messages a week; null while the stream is too new'),
   subscribers: z
     .array(z.int())
     .optional()
-    .describe(
-      'User ids, ascending; only where they were asked for, and not of the last streams where there are very many',
-    ),
+    .describe('User ids, ascending; only if they were requested, and not of the last streams if there are very many'),
 };
 
 export const Subscription = z

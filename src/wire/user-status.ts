@@ -10,6 +10,6 @@ export type UserStatusesObject = DeepReadonly<z.infer<typeof UserStatuses>>;
 
 export const userStatusEvent = event(z.literal('user_status'), {
   user_id: z.int(),
-  away: z.boolean().optional().describe('Absent where it did not change'),
-  status_text: z.string().optional().describe('Absent where it did not change; empty where there is none any more'),
+  away: z.boolean().optional().describe('Absent if it did not change'),
+  status_text: z.string().optional().describe('Absent if it did not change; empty if there is none any more'),
 }).meta({ id: 'UserStatusEvent', description: 'Somebody says something new about themselves.' });

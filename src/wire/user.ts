@@ -43,19 +43,19 @@ const rowFields = {
     .optional()
     .describe('Their own address, for administrators, where only they see addresses and `email` is another one'),
   full_name: z.string(),
-  avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
+  avatar_url: z.string().nullable().describe('Null if the client computes gravatars itself'),
   avatar_version: z.int(),
   is_admin: z.boolean().describe('True for owners as well'),
   is_owner: z.boolean(),
   is_guest: z.boolean(),
   is_bot: z.boolean(),
-  timezone: z.string().describe('Empty where none is set'),
+  timezone: z.string().describe('Empty if none is set'),
   date_joined: z.string().describe('ISO 8601 with an offset'),
   bot_type: z.int().nullable().describe('1 generic, 2 incoming webhook, 3 outgoing webhook; null for people'),
   bot_owner_id: z.int().nullable().optional().describe("Bots only; null for the organization's own"),
   is_cross_realm_bot: z.literal(true).optional().describe("The organization's own bots only"),
   profile_data: ProfileData.optional().describe(
-    'By the id of the custom profile field; people only, where it was asked for',
+    'By the id of the custom profile field; people only, if it was requested',
   ),
 };
 
@@ -66,7 +66,7 @@ export type UserRow = DeepReadonly<z.infer<typeof User>>;
 
 export const RealmUser = z
   .object(rowFields)
-  .meta({ id: 'RealmUser', description: 'A user in a registration, where the list tells who is active.' });
+  .meta({ id: 'RealmUser', description: 'A user in a registration, where the list shows who is active.' });
 export type RealmUserRow = DeepReadonly<z.infer<typeof RealmUser>>;
 
 export const ownUserFields = {

@@ -21,8 +21,8 @@ const headersOf: Readonly<Record<number, Json>> = {
   401: {
     'WWW-Authenticate': header('The required authentication scheme. Absent if the key is in the address.', 'string'),
   },
-  429: { ...rateHeaders, 'Retry-After': header('Try again after so many seconds.', 'number') },
-  503: { 'Retry-After': header('Try again after so many seconds.', 'number') },
+  429: { ...rateHeaders, 'Retry-After': header('Try again after this many seconds.', 'number') },
+  503: { 'Retry-After': header('Try again after this many seconds.', 'number') },
 };
 
 const descriptions: Readonly<Record<number, string>> = {

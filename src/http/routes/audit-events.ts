@@ -35,7 +35,7 @@ import { timeRangesOf } from './shared/trail-time-ranges.ts';
 
 const cursor = described(
   converted(cursorOf).optional(),
-  'Where to go on: `next_cursor` of the last answer.',
+  'Where to continue: `next_cursor` of the last answer.',
   '4211.0.',
 );
 const limit = described(
@@ -188,7 +188,7 @@ const getActions = defineEndpoint({
   id: 'getAuditActions',
   route: 'GET /audit/actions',
   summary: 'List the actions of the trail',
-  description: 'Returns all actions of the trail, each with the type of event for which it stands.',
+  description: 'Returns all actions of the trail, each with its event type.',
   privileged: () => forAuditorsAndOwners,
   parameters: z.object({ reason: reasonParameter }),
   response: z.object({ actions: z.array(TrailAction) }),

@@ -104,7 +104,7 @@ const getClientEvents = defineEndpoint({
     client_capabilities,
     cursor: described(
       converted(momentOf).optional(),
-      'Where to go on: `next_cursor` of the last answer.',
+      'Where to continue: `next_cursor` of the last answer.',
       'position:4211',
     ),
     limit: described(

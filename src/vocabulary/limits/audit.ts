@@ -100,7 +100,7 @@ export const auditLimits = {
   pastCopyEventsMin: limit(
     2_000,
     'events of an organization between two copies of its past, at least',
-    'so many are folded in half a second',
+    'this many are folded in half a second',
     'smaller organizations have no copies: their past is folded from the first event on',
   ),
   keptFreeByCopiesBytes: limit(
@@ -120,13 +120,13 @@ export const auditLimits = {
     1_024 * kib,
     'bytes after which an answer of a replay ends',
     'the answer stays in memory while it is made',
-    'the answer has fewer events than were asked for, and says where to go on',
+    'the answer has fewer events than requested, and says where to continue',
   ),
   stepsSecsMax: limit(
     5,
     'seconds after which an answer of a replay ends',
     'other requests for the past wait meanwhile',
-    'the answer has fewer events than were asked for, and says where to go on',
+    'the answer has fewer events than requested, and says where to continue',
   ),
   stepBytesMax: limit(
     256 * kib,
@@ -138,7 +138,7 @@ export const auditLimits = {
   earlierQueuesMax: limit(
     200,
     'erased events of each reader among which the audience of a message looks for ended event queues',
-    'an ended queue is gone from the log, and only what is left of erased events names it',
+    'an ended queue is gone from the log, and only the remains of erased events name it',
     'queues that were registered earlier are not in the answer',
   ),
   movesReadMax: limit(

@@ -94,7 +94,7 @@ export const fileLimits = {
     1000,
     'files that wait to be sent or received',
     'each takes some kilobytes of memory',
-    '503 with `Retry-After` for the newest request of whoever has the most waiting, in the organization with the most',
+    '503 with `Retry-After` for the newest request of the user with the most waiting ones, in the organization with the most',
   ),
   keptFreeByUploadsBytes: limit(
     256 * mib,

@@ -32,7 +32,7 @@ export const operationsLimits = {
     50_000,
     'events that seem to be changed and that `verbatim verify` keeps in memory until it reads them again',
     'each takes some 300 bytes; in a log that an earlier version wrote, all events may seem so',
-    'they are read again at once, before it goes on',
+    'they are read again at once, before verification continues',
   ),
   keysSinceCopyMax: limit(
     100_000,

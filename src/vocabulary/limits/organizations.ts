@@ -59,13 +59,13 @@ export const organizationLimits = {
   accountChangesMax: limit(
     10_000,
     'newest changes of accounts in memory',
-    'they tell a queue that is behind what an account was at an earlier event',
+    'they show a queue that is behind what an account was at an earlier event',
     'beyond twice as many the older half is dropped; at older events the account is taken to be what it is now',
   ),
   channelMembershipChangesMax: limit(
     2_000,
     'newest changes of the subscribers of one stream in memory',
-    'they tell a queue that is behind who was subscribed at an earlier event',
+    'they show a queue that is behind who was subscribed at an earlier event',
     'beyond twice as many the older half is dropped; at older events the present subscribers count',
   ),
   membershipChangesMax: limit(

@@ -61,7 +61,7 @@ export const peopleLimits = {
   readdressedPerRequest: limit(
     500,
     'people with a changed shown address who together count as one more request',
-    'everybody is told about each of them; so many take about as long as a listing of messages',
+    'everybody gets an event about each of them; this many take about as long as a listing of messages',
     countsAsSeveral,
   ),
   passwordLengthMin: limit(

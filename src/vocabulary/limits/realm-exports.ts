@@ -11,7 +11,7 @@ export const realmExportLimits = {
   realmExportDaysMax: limit(
     7,
     'days for which an export for administrators can be downloaded',
-    'what is not needed any more should not be within reach',
+    'exports that are no longer needed should not stay available',
     'the export counts as deleted',
   ),
   realmExportDownloadsMax: limit(

@@ -9,7 +9,7 @@ const linesCut = 'the client is disconnected, without the last line of the answe
 export const requestLimits = {
   anonymousBodyBytesMax: limit(
     16 * kib,
-    'bytes of a body where no credentials are needed (elsewhere `VERBATIM_BODY_BYTES_MAX`)',
+    'bytes of a body if no credentials are needed (elsewhere `VERBATIM_BODY_BYTES_MAX`)',
     'the caller is unknown, so that no rate limit counts the request',
     '413 `BODY_TOO_LARGE`',
   ),
@@ -127,13 +127,13 @@ export const requestLimits = {
   subscribersPerRequest: limit(
     50_000,
     'subscribers in an answer that together count as one more request',
-    'reading so many takes 50 milliseconds',
+    'reading this many takes 50 milliseconds',
     countsAsSeveral,
   ),
   answerBytesPerRequest: limit(
     2 * mib,
     'bytes of an answer that together count as one more request',
-    'making so many takes 50 milliseconds; ordinary answers have fewer',
+    'making this many takes 50 milliseconds; ordinary answers have fewer',
     countsAsSeveral,
   ),
   compressedCharactersMin: limit(
@@ -212,7 +212,7 @@ export const requestLimits = {
     40,
     'passwords that wait to be compared or hashed',
     'people who wait longer than some seconds try again; organizations take turns, and in each its users and the network addresses of unknown callers',
-    '503 with `Retry-After` for the newest request of whoever has the most waiting, in the organization with the most',
+    '503 with `Retry-After` for the newest request of the user with the most waiting ones, in the organization with the most',
   ),
   wrongKeyAddressesMax: limit(
     10_000,

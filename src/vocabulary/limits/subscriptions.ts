@@ -26,13 +26,13 @@ export const subscriptionLimits = {
   subscribedPerRequest: limit(
     1_000,
     'added or removed subscriptions that together count as one more request',
-    'the read models apply so many in some 40 milliseconds; other requests are served after each 2,000',
+    'the read models apply this many in some 40 milliseconds; other requests are served after each 2,000',
     charged,
   ),
   channelsChangedPerRequest: limit(
     50,
     'streams that a request subscribes to, or unsubscribes from, and that together count as one more request',
-    'each stream has its own log stream; writing to so many takes 50 milliseconds',
+    'each stream has its own log stream; writing to this many takes 50 milliseconds',
     charged,
   ),
   departuresMax: limit(

@@ -108,7 +108,7 @@ export const textLimits = {
   topicMovePartMax: limit(
     500,
     'messages that one event of a move covers',
-    'the read models apply so many in some 50 milliseconds; other requests are served between two events of a larger move',
+    'the read models apply this many in some 50 milliseconds; other requests are served between two events of a larger move',
     'the move is recorded as several events',
   ),
   mentionedByGroupsMax: limit(
@@ -126,7 +126,7 @@ export const textLimits = {
   eventCharactersPerRequest: limit(
     32 * kib,
     'characters that the event of a message or a profile, or of a change of one, holds as text and as HTML, and that together count as one more request; of profile fields, the characters of the data of all',
-    'the log keeps every stored character; markup can make fifteen of one, the event of a change holds the text before it, too, and clients are told of all profile fields',
+    'the log keeps every stored character; markup can turn one character into fifteen, the event of a change also contains the previous text, and clients get all profile fields',
     countsAsSeveral,
   ),
   botStorageBytesPerRequest: limit(
@@ -138,19 +138,19 @@ export const textLimits = {
   movedPerRequest: limit(
     100,
     'moved messages that together count as one more request',
-    'moving so many costs about as much as a listing of messages',
+    'moving this many costs about as much as a listing of messages',
     countsAsSeveral,
   ),
   flaggedPerRequest: limit(
     500,
     'messages with changed flags that together count as one more request',
-    'changing the flags of so many costs about as much as a listing of messages',
+    'changing the flags of this many costs about as much as a listing of messages',
     countsAsSeveral,
   ),
   unreadPerRequest: limit(
     1_000,
     'unread messages that a registration lists, and starred ones that it looks up, and that together count as one more request',
-    'collecting so many costs about as much as a listing of messages',
+    'collecting this many costs about as much as a listing of messages',
     countsAsSeveral,
   ),
   topicDeletionPartMax: limit(

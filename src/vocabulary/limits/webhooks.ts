@@ -6,7 +6,7 @@ export const webhookLimits = {
     100,
     'messages that wait for the server of one bot',
     'a server that is so far behind does not catch up',
-    "further ones are not sent to it, and the bot's owner is told",
+    "further ones are not sent to it, and the bot's owner is notified",
   ),
   outgoingCallsAtOnceMax: limit(
     128,
@@ -42,7 +42,7 @@ export const webhookLimits = {
     128 * kib,
     "bytes of the answer of a bot's server",
     'a message has at most 10,000',
-    'the bot says nothing, and its owner is told',
+    'the bot sends nothing, and its owner is notified',
   ),
   interimAnswersMax: limit(
     10,

@@ -7,7 +7,7 @@ import { integer } from '../../request/parameters.ts';
 export const listParameters = {
   cursor: described(
     integer(z.int().nonnegative()).optional(),
-    'Where the list goes on: the `next_cursor` of the page before.',
+    'Where the list continues: the `next_cursor` of the previous page.',
     100,
   ),
   limit: described(integer(z.int().min(1).max(limits.auditListMax)).optional(), 'How many, 100 if absent.', 100),

@@ -80,7 +80,7 @@ export const registrationParameters = {
   ),
   queue_lifespan_secs: described(
     integer(z.int().nonnegative()).default(0),
-    'The queue expires after so many seconds without a poll, at most 604,800. 0: as many as the service is set to, 600 by default.',
+    'The queue expires after this many seconds without a poll, at most 604,800. 0: the setting of the service, 600 by default.',
     3600,
   ),
 };
