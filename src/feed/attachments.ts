@@ -7,31 +7,24 @@ import type { EventFields } from '../wire/client-events.ts';
 import { only } from './channel-visibility.ts';
 import type { AttachmentChanged, ClientBody, ClientEvent } from './client-event.ts';
 import { carriedFile } from './erase.ts';
-import type { Feed } from './feed-handlers.ts';
+import { type Feed, fromAfter } from './feed-handlers.ts';
 import { FormTexts } from './form-texts.ts';
 
 export const attachmentFeed: Feed = {
-  FileUploaded:
-    ({ data }) =>
-    (state) =>
-      attachmentEvents(state, 'add', [data.fileId]),
-  FileDeleted:
-    ({ data: { fileId, userId } }) =>
-    () => [{ type: 'attachment', scope: only([userId]), body: { kind: 'attachment', op: 'remove', fileId } }],
-  MessageSent:
-    ({ data }) =>
-    (state) =>
-      attachmentEvents(state, 'update', data.text.uploads, data.messageId),
+  ...fromAfter({
+    FileUploaded: ({ data }, state) => attachmentEvents(state, 'add', [data.fileId]),
+    FileDeleted: ({ data: { fileId, userId } }) => [
+      { type: 'attachment', scope: only([userId]), body: { kind: 'attachment', op: 'remove', fileId } },
+    ],
+    MessageSent: ({ data }, state) => attachmentEvents(state, 'update', data.text.uploads, data.messageId),
+    MessageDeleted: ({ data }, state) => attachmentEvents(state, 'update', data.uploads),
+  }),
   MessageEdited: ({ data }, before) => {
     const isNew = (fileId: FileId): boolean =>
       !(before.files.byId.get(fileId)?.sharedBy.includes(data.messageId) ?? true);
     const shared = data.text.uploads?.filter(isNew);
     return (state) => attachmentEvents(state, 'update', shared, data.messageId);
   },
-  MessageDeleted:
-    ({ data }) =>
-    (state) =>
-      attachmentEvents(state, 'update', data.uploads),
 };
 
 /** `because`: the message that shares the files. If it or the file is erased, the event is erased too. */

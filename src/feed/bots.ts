@@ -9,41 +9,41 @@ import type { EventFields } from '../wire/client-events.ts';
 import { only } from './channel-visibility.ts';
 import type { BodyOf, ClientEvent, Scope } from './client-event.ts';
 import { carriedPerson } from './erase.ts';
-import type { Feed } from './feed-handlers.ts';
+import { fromAfter } from './feed-handlers.ts';
 import { factsOf } from './user-facts.ts';
 
 type BotBody = BodyOf<'realm_bot'>;
 
 type OfUser = { readonly data: { readonly userId: UserId } };
 
-const added = (event: OfUser) => (state: RealmState) =>
+const added = (event: OfUser, state: RealmState) =>
   toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot }));
 
-const updated = (changed: 'api_key' | 'services' | 'avatar_url') => (event: OfUser) => (state: RealmState) =>
+const updated = (changed: 'api_key' | 'services' | 'avatar_url') => (event: OfUser, state: RealmState) =>
   toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'update', bot, changed }));
 
-export const botFeed: Feed = {
+export const botFeed = fromAfter({
   UserCreated: added,
   UserReactivated: added,
 
-  UserDeactivated: (event) => (state) =>
+  UserDeactivated: (event, state) =>
     toOwnerAndAdministrators(state, event.data.userId, ({ userId }) => ({ kind: 'removed', key: 'bot', userId })),
 
-  FullNameChanged: (event) => (state) =>
+  FullNameChanged: (event, state) =>
     toOwnerAndAdministrators(state, event.data.userId, ({ userId }) =>
       changed(userId, { full_name: fullNameOf(state, userId) }),
     ),
 
-  ApiKeyRotated: (event) => (state) => [
-    ...updated('api_key')(event)(state),
-    ...(event.data.tokenGeneration === undefined ? [] : updated('services')(event)(state)),
+  ApiKeyRotated: (event, state) => [
+    ...updated('api_key')(event, state),
+    ...(event.data.tokenGeneration === undefined ? [] : updated('services')(event, state)),
   ],
 
   AvatarChanged: updated('avatar_url'),
   BotServiceChanged: updated('services'),
 
   /** Administrators already know all bots. For other owners, the bot is added or removed. */
-  BotOwnerChanged: (event) => (state) => {
+  BotOwnerChanged: (event, state) => {
     const { userId, ownerId, previousOwnerId } = event.data;
     const bot = factsOf(state, userId);
     if (!bot) return [];
@@ -56,7 +56,7 @@ export const botFeed: Feed = {
       realmBot({ kind: 'administrators' }, changed(userId, { owner_id: ownerId })),
     ];
   },
-};
+});
 
 export const realmBot = (scope: Scope, body: BotBody): ClientEvent => {
   const named = namedIn(body);

@@ -9,8 +9,8 @@ import { isForAnnouncements } from '../wire/stream.ts';
 import { streamEmailAddress } from '../wire/stream-email.ts';
 import { ownProperties, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
 import { subscribersOf, viewers } from './channel-visibility.ts';
-import type { ClientEvent, Scope } from './client-event.ts';
-import type { Feed } from './feed-handlers.ts';
+import { type ClientEvent, plainEvent, type Scope } from './client-event.ts';
+import { type Feed, fromAfter } from './feed-handlers.ts';
 import { forNewUsersChanged } from './realm.ts';
 import { streamsDeleted } from './stream-events.ts';
 
@@ -18,29 +18,32 @@ type Update = Extract<EventFields<'stream'>, { readonly op: 'update' }>;
 type Changed = Omit<Update, 'op' | 'stream_id' | 'name'>;
 
 export const channelChangeFeed: Feed = {
-  ChannelRenamed: (event) => (state) => {
-    const { channelId, name, previousName } = event.data;
-    const channel = openChannel(state.channels, channelId);
-    if (!channel) return [];
-    const address = streamEmailAddress(channel, state.realm.emailDomain);
-    return updated(state, channel, previousName, [
-      { property: 'email_address', value: address },
-      { property: 'name', value: name },
-    ]);
-  },
+  ...fromAfter({
+    ChannelRenamed: (event, state) => {
+      const { channelId, name, previousName } = event.data;
+      const channel = openChannel(state.channels, channelId);
+      if (!channel) return [];
+      const address = streamEmailAddress(channel, state.realm.emailDomain);
+      return updated(state, channel, previousName, [
+        { property: 'email_address', value: address },
+        { property: 'name', value: name },
+      ]);
+    },
 
-  ChannelDescribed: ({ data: { channelId, description, renderedDescription } }) =>
-    changing(channelId, [{ property: 'description', value: description, rendered_description: renderedDescription }]),
+    ChannelDescribed: ({ data: { channelId, description, renderedDescription } }, state) =>
+      changing(state, channelId, [
+        { property: 'description', value: description, rendered_description: renderedDescription },
+      ]),
 
-  ChannelPostPolicyChanged: ({ data: { channelId, postPolicy } }) =>
-    changing(channelId, [
-      { property: 'stream_post_policy', value: postPolicy },
-      { property: 'is_announcement_only', value: isForAnnouncements(postPolicy) },
-    ]),
+    ChannelPostPolicyChanged: ({ data: { channelId, postPolicy } }, state) =>
+      changing(state, channelId, [
+        { property: 'stream_post_policy', value: postPolicy },
+        { property: 'is_announcement_only', value: isForAnnouncements(postPolicy) },
+      ]),
 
-  ChannelRetentionChanged: ({ data: { channelId, retentionDays } }) =>
-    changing(channelId, [{ property: 'message_retention_days', value: retentionDays }]),
-
+    ChannelRetentionChanged: ({ data: { channelId, retentionDays } }, state) =>
+      changing(state, channelId, [{ property: 'message_retention_days', value: retentionDays }]),
+  }),
   ChannelPrivacyChanged: (event, before) => {
     const { channelId, inviteOnly, historyPublic } = event.data;
     const was = openChannel(before.channels, channelId);
@@ -62,12 +65,10 @@ export const channelChangeFeed: Feed = {
   },
 };
 
-const changing =
-  (channelId: ChannelId, changes: readonly Changed[]) =>
-  (state: RealmState): ClientEvent[] => {
-    const channel = openChannel(state.channels, channelId);
-    return channel ? updated(state, channel, channel.name, changes) : [];
-  };
+function changing(state: RealmState, channelId: ChannelId, changes: readonly Changed[]): ClientEvent[] {
+  const channel = openChannel(state.channels, channelId);
+  return channel ? updated(state, channel, channel.name, changes) : [];
+}
 
 /** `name`: the name of the stream before the event. Default streams are sent completely; Zulip leaves their update to the clients. */
 function updated(
@@ -78,12 +79,8 @@ function updated(
   scope: Scope = viewers(channel),
 ): ClientEvent[] {
   return [
-    ...changes.map(
-      (change): ClientEvent => ({
-        type: 'stream',
-        scope,
-        body: { kind: 'plain', fields: { op: 'update', ...change, stream_id: channel.channelId, name } },
-      }),
+    ...changes.map((change) =>
+      plainEvent('stream', scope, { op: 'update', ...change, stream_id: channel.channelId, name }),
     ),
     ...forNewUsersChanged(state, {
       inDefaults: state.realm.defaultChannels.includes(channel.channelId),

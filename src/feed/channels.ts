@@ -4,11 +4,11 @@ import { isGuest } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { inSomeGroup } from '../vocabulary/default-groups.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { only, subscribersOf, viewers } from './channel-visibility.ts';
+import { subscribersOf, viewers } from './channel-visibility.ts';
 import type { Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { forNewUsersChanged, newsStreamChanged } from './realm.ts';
-import { streamCreated, streamOccupied, streamsDeleted } from './stream-events.ts';
+import { streamCreated, streamOccupied, streamsDeleted, subscriptionsRemoved } from './stream-events.ts';
 
 export const channelFeed: Feed = {
   ChannelCreated: (event) => (state) => {
@@ -28,12 +28,9 @@ export const channelFeed: Feed = {
     const wasSignups = before.realm.signupsChannelId === channelId;
     return (state) => {
       if (!channel) return [];
-      const removed = { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] } as const;
       return [
         // Zulip sends no removal. Clients that do not process `stream` events would keep the subscription.
-        ...(subscribers.length === 0
-          ? []
-          : [{ type: 'subscription', scope: only(subscribers), body: { kind: 'plain', fields: removed } } as const]),
+        ...(subscribers.length === 0 ? [] : [subscriptionsRemoved(channel, subscribers)]),
         streamsDeleted(state, [channel], formerViewers(state, channel.inviteOnly, subscribers)),
         ...forNewUsersChanged(state, { inDefaults, inGroups }),
         ...(wasNotifications ? [newsStreamChanged('notifications_stream_id', null)] : []),

@@ -53,6 +53,8 @@ export type Scope =
   /** Those who know of the channel (`src/state/channel-knowledge.ts`). `public`: whether it was public at that position. */
   | (Narrowed & { readonly kind: 'viewers'; readonly channelId: ChannelId; readonly public: boolean });
 
+export const everyone: Scope = { kind: 'everyone' };
+
 /** Leaves out the users in `minus`, and all users who are not in `among`. */
 type Narrowed = { readonly minus?: readonly UserId[]; readonly among?: readonly UserId[] };
 
@@ -243,3 +245,9 @@ type Delivery = {
 export type ClientEvent = {
   [T in ClientEventType]: Delivery & { readonly type: T; readonly body: BodyOf<T> };
 }[ClientEventType];
+
+type PlainType = { [T in ClientEventType]: Plain<T> extends BodyOf<T> ? T : never }[ClientEventType];
+
+/** A client event whose fields are the same for everyone. */
+export const plainEvent = <T extends PlainType>(type: T, scope: Scope, fields: EventFields<T>): ClientEvent =>
+  ({ type, scope, body: { kind: 'plain', fields } }) as never;

@@ -1,15 +1,11 @@
 /** `invites_changed` events, after which administrators request the list again. */
-import type { ClientEvent } from './client-event.ts';
-import type { Feed } from './feed-handlers.ts';
+import { plainEvent } from './client-event.ts';
+import { fromAfter } from './feed-handlers.ts';
 
-const changed: ClientEvent = {
-  type: 'invites_changed',
-  scope: { kind: 'administrators' },
-  body: { kind: 'plain', fields: {} },
-};
+const changed = plainEvent('invites_changed', { kind: 'administrators' }, {});
 
-export const invitationFeed: Feed = {
-  InvitationSent: () => () => [changed],
-  InvitationResent: () => () => [changed],
-  InvitationEnded: () => () => [changed],
-};
+export const invitationFeed = fromAfter({
+  InvitationSent: () => [changed],
+  InvitationResent: () => [changed],
+  InvitationEnded: () => [changed],
+});

@@ -3,6 +3,7 @@ import type { ClientPresence } from '../vocabulary/events/ephemeral.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { clientPresence } from '../wire/presence.ts';
 import { only } from './channel-visibility.ts';
+import { everyone } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 
 export const presenceFeed: Feed = {
@@ -13,7 +14,7 @@ export const presenceFeed: Feed = {
     return () => [
       {
         type: 'presence',
-        scope: { kind: 'everyone' },
+        scope: everyone,
         body: {
           kind: 'presence',
           fields: {

@@ -3,12 +3,12 @@ import type { RealmState } from '../state/realm-state.ts';
 import { currentPlace } from '../state/topics.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ClientEvent } from './client-event.ts';
-import type { Feed } from './feed-handlers.ts';
+import { fromAfter } from './feed-handlers.ts';
 import { alsoFor, laterScope } from './messages.ts';
 
 const reactionEvents =
-  (op: 'add' | 'remove', { data }: Recorded<'ReactionAdded' | 'ReactionRemoved'>) =>
-  (state: RealmState): ClientEvent[] => {
+  (op: 'add' | 'remove') =>
+  ({ data }: Recorded<'ReactionAdded' | 'ReactionRemoved'>, state: RealmState): ClientEvent[] => {
     const { messageId, userId, emoji } = data;
     return [
       {
@@ -30,7 +30,7 @@ const reactionEvents =
     ];
   };
 
-export const reactionFeed: Feed = {
-  ReactionAdded: (event) => reactionEvents('add', event),
-  ReactionRemoved: (event) => reactionEvents('remove', event),
-};
+export const reactionFeed = fromAfter({
+  ReactionAdded: reactionEvents('add'),
+  ReactionRemoved: reactionEvents('remove'),
+});

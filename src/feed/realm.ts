@@ -7,48 +7,37 @@ import { linkifierRows } from '../wire/linkifiers.ts';
 import { profileFieldObjects } from '../wire/profile-data.ts';
 import type { StreamObject } from '../wire/stream.ts';
 import { defaultStreamGroups, defaultStreams } from './channel-facts.ts';
-import type { ClientEvent, Scope } from './client-event.ts';
-import type { Feed } from './feed-handlers.ts';
+import { type ClientEvent, everyone, plainEvent, type Scope } from './client-event.ts';
+import { fromAfter } from './feed-handlers.ts';
 
-export const realmFeed: Feed = {
-  RealmRenamed:
-    ({ data }) =>
-    () => [updated('name', data.name)],
-  RealmSettingsChanged:
-    ({ data }) =>
-    (state) =>
-      settingsChanged(state, data.settings),
-  DefaultChannelAdded: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
-  DefaultChannelRemoved: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
-  DefaultGroupCreated: () => groupsOf,
-  DefaultGroupChanged: () => groupsOf,
-  DefaultGroupChannelsAdded: () => groupsOf,
-  DefaultGroupChannelsRemoved: () => groupsOf,
-  DefaultGroupDeleted: () => groupsOf,
-  NotificationsChannelSet: () => (state) => [
+export const realmFeed = fromAfter({
+  RealmRenamed: ({ data }) => [updated('name', data.name)],
+  RealmSettingsChanged: ({ data }, state) => settingsChanged(state, data.settings),
+  DefaultChannelAdded: (_event, state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
+  DefaultChannelRemoved: (_event, state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
+  DefaultGroupCreated: (_event, state) => groupsOf(state),
+  DefaultGroupChanged: (_event, state) => groupsOf(state),
+  DefaultGroupChannelsAdded: (_event, state) => groupsOf(state),
+  DefaultGroupChannelsRemoved: (_event, state) => groupsOf(state),
+  DefaultGroupDeleted: (_event, state) => groupsOf(state),
+  NotificationsChannelSet: (_event, state) => [
     newsStreamChanged('notifications_stream_id', state.realm.notificationsChannelId),
   ],
-  LinkifierCreated: () => (state) => [linkifiersChanged(state)],
-  LinkifierDeleted: () => (state) => [linkifiersChanged(state)],
-  ProfileFieldCreated: () => (state) => [profileFieldsChanged(state, 'add')],
-  ProfileFieldChanged: () => (state) => [profileFieldsChanged(state, 'update')],
-  ProfileFieldsReordered: () => (state) => [profileFieldsChanged(state, 'update')],
-  ProfileFieldDeleted: () => (state) => [profileFieldsChanged(state, 'delete')],
-};
+  LinkifierCreated: (_event, state) => [linkifiersChanged(state)],
+  LinkifierDeleted: (_event, state) => [linkifiersChanged(state)],
+  ProfileFieldCreated: (_event, state) => [profileFieldsChanged(state, 'add')],
+  ProfileFieldChanged: (_event, state) => [profileFieldsChanged(state, 'update')],
+  ProfileFieldsReordered: (_event, state) => [profileFieldsChanged(state, 'update')],
+  ProfileFieldDeleted: (_event, state) => [profileFieldsChanged(state, 'delete')],
+});
 
 /** The complete list. Guests do not see default streams. */
-export const defaultStreamsChanged = (streams: readonly StreamObject[], scope: Scope): ClientEvent => ({
-  type: 'default_streams',
-  scope,
-  body: { kind: 'plain', fields: { default_streams: streams } },
-});
+export const defaultStreamsChanged = (streams: readonly StreamObject[], scope: Scope): ClientEvent =>
+  plainEvent('default_streams', scope, { default_streams: streams });
 
 /** The complete list, which guests do not see. */
-export const defaultGroupsChanged = (groups: readonly DefaultStreamGroupObject[], scope: Scope): ClientEvent => ({
-  type: 'default_stream_groups',
-  scope,
-  body: { kind: 'plain', fields: { default_stream_groups: groups } },
-});
+export const defaultGroupsChanged = (groups: readonly DefaultStreamGroupObject[], scope: Scope): ClientEvent =>
+  plainEvent('default_stream_groups', scope, { default_stream_groups: groups });
 
 const groupsOf = (state: RealmState): ClientEvent[] => [
   defaultGroupsChanged(defaultStreamGroups(state), { kind: 'non-guests' }),
@@ -85,28 +74,19 @@ function settingsChanged({ realm }: RealmState, changed: RealmChange): ClientEve
   return events;
 }
 
-const updated = (property: string, value: string | number | boolean | null): ClientEvent => ({
-  type: 'realm',
-  scope: { kind: 'everyone' },
-  body: { kind: 'plain', fields: { op: 'update', property, value } },
-});
+const updated = (property: string, value: string | number | boolean | null): ClientEvent =>
+  plainEvent('realm', everyone, { op: 'update', property, value });
 
 const editingChanged = ({
   allow_community_topic_editing,
   allow_message_editing,
   message_content_edit_limit_seconds,
-}: RealmSettings): ClientEvent => ({
-  type: 'realm',
-  scope: { kind: 'everyone' },
-  body: {
-    kind: 'plain',
-    fields: {
-      op: 'update_dict',
-      property: 'default',
-      data: { allow_community_topic_editing, allow_message_editing, message_content_edit_limit_seconds },
-    },
-  },
-});
+}: RealmSettings): ClientEvent =>
+  plainEvent('realm', everyone, {
+    op: 'update_dict',
+    property: 'default',
+    data: { allow_community_topic_editing, allow_message_editing, message_content_edit_limit_seconds },
+  });
 
 const noStream = -1;
 
@@ -117,15 +97,9 @@ export const newsStreamChanged = (
 ): ClientEvent => updated(property, channelId ?? noStream);
 
 /** All current linkifiers. */
-const linkifiersChanged = (state: RealmState): ClientEvent => ({
-  type: 'realm_filters',
-  scope: { kind: 'everyone' },
-  body: { kind: 'plain', fields: { realm_filters: linkifierRows(state.realm.linkifiers) } },
-});
+const linkifiersChanged = (state: RealmState): ClientEvent =>
+  plainEvent('realm_filters', everyone, { realm_filters: linkifierRows(state.realm.linkifiers) });
 
 /** All current fields. Clients drop the values of a deleted field. */
-const profileFieldsChanged = (state: RealmState, op: 'add' | 'update' | 'delete'): ClientEvent => ({
-  type: 'custom_profile_fields',
-  scope: { kind: 'everyone' },
-  body: { kind: 'plain', fields: { op, fields: profileFieldObjects(state.realm.profileFields) } },
-});
+const profileFieldsChanged = (state: RealmState, op: 'add' | 'update' | 'delete'): ClientEvent =>
+  plainEvent('custom_profile_fields', everyone, { op, fields: profileFieldObjects(state.realm.profileFields) });

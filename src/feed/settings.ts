@@ -2,10 +2,10 @@
 import type { UserId } from '../vocabulary/ids.ts';
 import { only } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
-import type { Feed } from './feed-handlers.ts';
+import { fromAfter } from './feed-handlers.ts';
 
-export const settingsFeed: Feed = {
-  NotificationSettingsChanged: (event) => () => {
+export const settingsFeed = fromAfter({
+  NotificationSettingsChanged: (event) => {
     const { userId, settings } = event.data;
     return Object.entries(settings).map(([name, setting]) => ({
       type: 'update_global_notifications',
@@ -14,15 +14,13 @@ export const settingsFeed: Feed = {
     }));
   },
 
-  DisplaySettingsChanged: (event) => () => {
+  DisplaySettingsChanged: (event) => {
     const { userId, settings } = event.data;
     return Object.entries(settings).map(([name, setting]) => displaySetting(userId, name, setting));
   },
 
-  TimezoneChanged:
-    ({ data: { userId, timezone } }) =>
-    () => [displaySetting(userId, 'timezone', timezone)],
-};
+  TimezoneChanged: ({ data: { userId, timezone } }) => [displaySetting(userId, 'timezone', timezone)],
+});
 
 const displaySetting = (userId: UserId, name: string, setting: string | number | boolean): ClientEvent => ({
   type: 'update_display_settings',

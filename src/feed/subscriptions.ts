@@ -5,12 +5,11 @@ import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { ascending } from '../vocabulary/ascending.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import type { EventFields } from '../wire/client-events.ts';
 import { ownProperties, subscriptionTo } from './channel-facts.ts';
 import { only, subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { streamCreated, streamOccupied, streamsDeleted, streamVacated } from './stream-events.ts';
+import { streamCreated, streamOccupied, streamsDeleted, streamVacated, subscriptionsRemoved } from './stream-events.ts';
 
 export const subscriptionFeed: Feed = {
   /** The event about the stream itself comes before (`feed/channels.ts`), even for users who know of it only through their subscription. */
@@ -44,7 +43,7 @@ export const subscriptionFeed: Feed = {
       const unaware = gone.filter((userId) => !seesWithout(state, channel, userId));
       const isEmpty = subscribersOf(state, channelId).length === 0;
       return [
-        subscriptions(only(gone), { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] }),
+        subscriptionsRemoved(channel, gone),
         // A removed user's client removes that user from the subscribers itself, but needs the event about the others who were removed.
         peers('peer_remove', channel, gone),
         // Zulip leaves the stream object at these clients. Here a removed user does not learn of later changes to the stream.
@@ -78,12 +77,6 @@ export const subscriptionFeed: Feed = {
     });
   },
 };
-
-const subscriptions = (scope: ClientEvent['scope'], fields: EventFields<'subscription'>): ClientEvent => ({
-  type: 'subscription',
-  scope,
-  body: { kind: 'plain', fields },
-});
 
 const seesWithout = (state: RealmState, channel: Channel, userId: UserId): boolean =>
   seesUnsubscribed(state.directory.accounts.get(userId), channel);

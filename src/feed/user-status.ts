@@ -1,26 +1,20 @@
 /** `user_status` events: the statuses that users set. */
 import type { UserId } from '../vocabulary/ids.ts';
 import type { StatusChange } from '../vocabulary/user-status.ts';
-import type { ClientEvent } from './client-event.ts';
+import { type ClientEvent, everyone, plainEvent } from './client-event.ts';
 import { carriedWords } from './erase.ts';
-import type { Feed } from './feed-handlers.ts';
+import { fromAfter } from './feed-handlers.ts';
 
-export const userStatusFeed: Feed = {
-  UserStatusChanged:
-    ({ data: { userId, ...change } }) =>
-    () => [{ ...statusEvent(userId, change), carries: carriedWords(userId) }],
-};
+export const userStatusFeed = fromAfter({
+  UserStatusChanged: ({ data: { userId, ...change } }) => [
+    { ...statusEvent(userId, change), carries: carriedWords(userId) },
+  ],
+});
 
 /** An absent field stays unchanged; an empty text removes the status text. */
-export const statusEvent = (userId: UserId, { away, text }: StatusChange): ClientEvent => ({
-  type: 'user_status',
-  scope: { kind: 'everyone' },
-  body: {
-    kind: 'plain',
-    fields: {
-      user_id: userId,
-      ...(away !== undefined && { away }),
-      ...(text !== undefined && { status_text: text }),
-    },
-  },
-});
+export const statusEvent = (userId: UserId, { away, text }: StatusChange): ClientEvent =>
+  plainEvent('user_status', everyone, {
+    user_id: userId,
+    ...(away !== undefined && { away }),
+    ...(text !== undefined && { status_text: text }),
+  });

@@ -3,66 +3,42 @@ import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { avatarFields } from '../wire/avatar.ts';
 import type { EventFields } from '../wire/client-events.ts';
-import type { ClientEvent } from './client-event.ts';
+import { type ClientEvent, everyone, plainEvent } from './client-event.ts';
 import { carriedPerson } from './erase.ts';
-import type { Feed } from './feed-handlers.ts';
+import { fromAfter } from './feed-handlers.ts';
 import { factsOf, rowOf } from './user-facts.ts';
 
-export const userFeed: Feed = {
-  UserCreated: (event) => (state) => added(state, event.data.userId),
+export const userFeed = fromAfter({
+  UserCreated: (event, state) => added(state, event.data.userId),
 
   /** Includes the profile data, which Zulip leaves out. Clients that replace the user object would lose them. */
-  UserReactivated: (event) => (state) => added(state, event.data.userId),
+  UserReactivated: (event, state) => added(state, event.data.userId),
 
-  UserDeactivated: (event) => (state) => {
-    const { userId } = event.data;
-    return known(state, userId, [
-      {
-        type: 'realm_user',
-        scope: { kind: 'everyone' },
-        body: { kind: 'removed', key: 'person', userId },
-      },
-    ]);
-  },
+  UserDeactivated: ({ data: { userId } }, state) =>
+    known(state, userId, [{ type: 'realm_user', scope: everyone, body: { kind: 'removed', key: 'person', userId } }]),
 
-  UserRoleChanged:
-    ({ data: { userId, role } }) =>
-    (state) =>
-      known(state, userId, [updated(userId, { role })]),
+  UserRoleChanged: ({ data: { userId, role } }, state) => known(state, userId, [updated(userId, { role })]),
 
-  FullNameChanged:
-    ({ data: { userId, fullName } }) =>
-    (state) =>
-      known(state, userId, [updated(userId, { full_name: fullName })]),
+  FullNameChanged: ({ data: { userId, fullName } }, state) =>
+    known(state, userId, [updated(userId, { full_name: fullName })]),
 
-  PersonErased:
-    ({ data: { userId, fullName } }) =>
-    (state) =>
-      known(state, userId, [updated(userId, { full_name: fullName }), readdressed(userId)]),
+  PersonErased: ({ data: { userId, fullName } }, state) =>
+    known(state, userId, [updated(userId, { full_name: fullName }), readdressed(userId)]),
 
-  AddressVisibilityChanged:
-    ({ data: { userIds } }) =>
-    () =>
-      userIds.map(readdressed),
+  AddressVisibilityChanged: ({ data: { userIds } }) => userIds.map(readdressed),
 
-  TimezoneChanged:
-    ({ data: { userId, timezone } }) =>
-    (state) =>
-      known(state, userId, [changed(userId, { email: '', timezone })]),
+  TimezoneChanged: ({ data: { userId, timezone } }, state) =>
+    known(state, userId, [changed(userId, { email: '', timezone })]),
 
-  AvatarChanged: (event) => (state) => {
-    const { userId } = event.data;
+  AvatarChanged: ({ data: { userId } }, state) => {
     const facts = factsOf(state, userId);
-    if (!facts) return [];
-    return [changed(userId, avatarFields(facts))];
+    return facts ? [changed(userId, avatarFields(facts))] : [];
   },
 
-  BotOwnerChanged:
-    ({ data: { userId, ownerId } }) =>
-    (state) =>
-      known(state, userId, [updated(userId, { bot_owner_id: ownerId })]),
+  BotOwnerChanged: ({ data: { userId, ownerId } }, state) =>
+    known(state, userId, [updated(userId, { bot_owner_id: ownerId })]),
 
-  ProfileDataChanged: (event) => (state) => {
+  ProfileDataChanged: (event, state) => {
     const { userId, values } = event.data;
     if (state.directory.accounts.get(userId)?.bot !== null) return [];
     const fields = new Set(state.realm.profileFields.map(({ id }) => id));
@@ -70,15 +46,11 @@ export const userFeed: Feed = {
       .filter(({ fieldId }) => fields.has(fieldId))
       .map(({ fieldId, value, rendered }) =>
         updated(userId, {
-          custom_profile_field: {
-            id: fieldId,
-            value,
-            ...(rendered === undefined ? {} : { rendered_value: rendered }),
-          },
+          custom_profile_field: { id: fieldId, value, ...(rendered !== undefined && { rendered_value: rendered }) },
         }),
       );
   },
-};
+});
 
 /** No events, if the directory does not have the user yet. */
 const known = (state: RealmState, userId: UserId, events: ClientEvent[]): ClientEvent[] =>
@@ -90,7 +62,7 @@ function added(state: RealmState, userId: UserId): ClientEvent[] {
   return [
     {
       type: 'realm_user',
-      scope: { kind: 'everyone' },
+      scope: everyone,
       carries: carriedPerson(userId),
       body: { kind: 'person', fields: { op: 'add' }, person },
     },
@@ -101,21 +73,19 @@ type Changed = Omit<Extract<EventFields<'realm_user'>, { op: 'update' }>['person
 
 const readdressed = (userId: UserId): ClientEvent => ({
   type: 'realm_user',
-  scope: { kind: 'everyone' },
+  scope: everyone,
   body: { kind: 'address', userId },
 });
 
 /** Includes an avatar or an address. */
 const changed = (userId: UserId, what: Changed): ClientEvent => ({
   type: 'realm_user',
-  scope: { kind: 'everyone' },
+  scope: everyone,
   carries: carriedPerson(userId),
   body: { kind: 'person', fields: { op: 'update' }, person: { user_id: userId, ...what } },
 });
 
 const updated = (userId: UserId, what: Changed): ClientEvent => ({
-  type: 'realm_user',
-  scope: { kind: 'everyone' },
+  ...plainEvent('realm_user', everyone, { op: 'update', person: { user_id: userId, ...what } }),
   carries: carriedPerson(userId),
-  body: { kind: 'plain', fields: { op: 'update', person: { user_id: userId, ...what } } },
 });
