@@ -5,8 +5,7 @@ import { NoteRefused } from '../ledger/signed-note.ts';
 import type { DataOf } from '../vocabulary/events/index.ts';
 import { ledgerEvents } from '../vocabulary/events/ledger.ts';
 import { type Absent, AbsentEvents, keepsAnotherLeaf } from './absent-events.ts';
-import { type Doubtful, DoubtfulEvents, leafHashIn } from './doubtful-events.ts';
-import type { EventOfLedger, ExaminedEvent } from './examined-event.ts';
+import { type EventOfLedger, type ExaminedEvent, leafHashIn } from './examined-event.ts';
 import type { Finding, Verified } from './finding.ts';
 import { type KeptCheckpoint, whereFrom, whyNotSigned, whyUnlike } from './kept-checkpoints.ts';
 import { type PendingEvent, PendingEvents, type Place } from './pending-events.ts';
@@ -19,8 +18,6 @@ export type ComparisonOrder = {
   readonly from: number;
   readonly found: (finding: Finding) => void;
   readonly now: () => number;
-  /** How many events may wait to be read again. */
-  readonly doubtfulMax?: number;
 };
 
 /** Events that were appended so recently need not be sealed. */
@@ -40,9 +37,7 @@ export class Comparison {
   readonly #pending = new PendingEvents();
   /** Entries whose event has not been found so far. */
   readonly #absent = new AbsentEvents();
-  /** Entries whose event seems to differ from what was sealed. */
-  readonly doubtful: DoubtfulEvents;
-  /** The ids of events that do differ. What they say counts for nothing. */
+  /** The ids of events that differ from what was sealed. What they say counts for nothing. */
   readonly #changed = new Set<string>();
   /** Log streams whose erased events a legal hold keeps, and the events with which holds released log streams. */
   readonly #held = new Set<string>();
@@ -61,24 +56,16 @@ export class Comparison {
 
   constructor(order: ComparisonOrder) {
     this.#order = order;
-    this.doubtful = new DoubtfulEvents(order.doubtfulMax);
     this.#kept = [...order.kept].sort((a, b) => a.size - b.size);
   }
 
   take({ id, position, at, as, leaf, removal, ledger, isUnreadable }: ExaminedEvent): void {
-    const event = { id, position, at, as, leaf, removal, after: this.readUpTo };
+    const event = { id, position, at, as, leaf, removal };
     this.readUpTo = position;
     if (ledger) this.#takeLedger(ledger);
     if (isUnreadable) this.#unreadable.add(event);
     if (as === 'recorded') this.events += 1;
     if (as !== 'unrecorded') this.#pending.add(event);
-  }
-
-  changed(events: readonly Doubtful[]): void {
-    for (const { index, id } of events) {
-      this.#changed.add(id);
-      this.#find({ kind: 'CHANGED', index, event: id });
-    }
   }
 
   /** Whether events are absent from their place without a reason. */
@@ -200,12 +187,15 @@ export class Comparison {
       else this.#absent.add(id, { index, hash });
       return 0;
     }
-    const { position, after, removal } = event;
+    const { position, removal } = event;
     this.#absent.present(position);
     this.#unreadable.delete(event);
     if (removal) this.#takeRemoval(id, removal);
     const isCompared = index >= this.#order.from;
-    if (isCompared && leafHashIn(event) !== hash) this.doubtful.add({ position, after, index, id, hash });
+    if (isCompared && leafHashIn(event) !== hash) {
+      this.#changed.add(id);
+      this.#find({ kind: 'CHANGED', index, event: id });
+    }
     // No leaf covers the position, but leaves are in the order of the log.
     if (isCompared && position < this.#sealedUpTo)
       this.#find({ kind: 'CHANGED', index, event: id, why: 'it is before an event of an earlier leaf' });

@@ -56,7 +56,10 @@ export const examinationModule = import.meta.url;
 export const work = (events: readonly StoredEvent[], order: Examination): ExaminedEvent[] =>
   events.map((event) => examine(event, order));
 
-export const leafHashOfStored = (event: StoredEvent): string | undefined =>
+export const leafHashIn = ({ leaf }: Pick<ExaminedEvent, 'leaf'>): string | undefined =>
+  typeof leaf === 'object' ? leafHashOfStored(leaf) : leaf;
+
+const leafHashOfStored = (event: StoredEvent): string | undefined =>
   isOurs(event) && isSaltWhole(event.metadata) ? leafHashTextOfStored(event) : undefined;
 
 /** The number of characters in this service's salts. */

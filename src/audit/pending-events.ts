@@ -2,15 +2,11 @@
  * Events that no entry of the ledger has named so far, by id. An id belongs to one event. If somebody wrote a second event with the id of
  * another one, the entry tells which of them was sealed.
  */
-import { leafHashIn } from './doubtful-events.ts';
-import type { ExaminedEvent } from './examined-event.ts';
+import { type ExaminedEvent, leafHashIn } from './examined-event.ts';
 
 export type Place = Pick<ExaminedEvent, 'id' | 'position'>;
 
-/** `after`: the position of the previous event. */
-export type PendingEvent = Pick<ExaminedEvent, 'id' | 'position' | 'at' | 'as' | 'leaf' | 'removal'> & {
-  readonly after: number;
-};
+export type PendingEvent = Pick<ExaminedEvent, 'id' | 'position' | 'at' | 'as' | 'leaf' | 'removal'>;
 
 const placeOf = ({ id, position }: Place): Place => ({ id, position });
 const isRecorded = ({ as }: PendingEvent): boolean => as === 'recorded';

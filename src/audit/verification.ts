@@ -26,12 +26,10 @@ export async function verifyLedger(
     for await (const part of parts) {
       for (const examined of part) {
         comparison.take(examined);
-        if (comparison.doubtful.isFull) comparison.changed(await comparison.doubtful.changed(log, examination));
         if (breaks.isDue) await breaks.take();
       }
       order.progress(comparison.events);
     }
-    comparison.changed(await comparison.doubtful.changed(log, examination));
   };
   await takeAll(examinedIn(log, examination));
   // An event may have been erased while the log was read. The event that erased it, or its seal, may have been too new to be read.

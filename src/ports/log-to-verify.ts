@@ -16,8 +16,7 @@ export type LogToVerify = Pick<EventLog, 'readAll' | 'close'> & {
   readStream(stream: string, options: { readonly limit: number }): Promise<StoredEvent[]>;
   /**
    * Calls the function `work` of a module with each part of the log and `input`, on several threads, and yields the results in log order.
-   * Absent if several threads are not faster than one. The `content` of these events is the text in the file, whether or not it is
-   * canonical. If it differs from what was sealed, the event may still be the same; `readAll` shows whether it is.
+   * Absent if several threads are not faster than one.
    */
   readonly readParts?: <T>(module: string, input: unknown, prefixes: readonly string[]) => AsyncIterable<T>;
 };

@@ -66,8 +66,7 @@ export async function verified(
     from = 0,
     kept = '',
     now = Date.now(),
-    ...more
-  }: { readonly from?: number; readonly kept?: string; readonly now?: number; readonly doubtfulMax?: number } = {},
+  }: { readonly from?: number; readonly kept?: string; readonly now?: number } = {},
 ): Promise<Verification> {
   const findings: Finding[] = [];
   const result = await verifyLedger(log, {
@@ -77,7 +76,6 @@ export async function verified(
     found: (finding) => findings.push(finding),
     progress: () => undefined,
     now: () => now,
-    ...more,
   });
   return { findings, result };
 }

@@ -278,7 +278,6 @@ export const elsewhere = {
   botRestSecsMin: testedIn('test/webhooks/resting.test.ts', '[30, 60, 120'),
   botRestSecsMax: testedIn('test/webhooks/resting.test.ts', 'botRestSecsMax'),
   botAnswerMsMax: testedIn('test/webhooks/post-json.test.ts', 'answerMsMax'),
-  doubtfulEventsMax: testedIn('test/audit/doubtful-events.test.ts', 'doubtfulEventsMax'),
   keysSinceCopyMax: testedIn('test/adapters/lmdb/scrub.test.ts', 'keysSinceCopyMax'),
   importedLevelsMax: testedIn(damagedExports, 'importedLevelsMax'),
   importedNumberMax: testedIn(damagedExports, 'importedNumberMax'),

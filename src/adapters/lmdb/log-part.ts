@@ -2,7 +2,7 @@
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { PartWork } from '../../ports/log-to-verify.ts';
 import { type Chunk, entriesPerChunkMax, type LogFile } from './log-file.ts';
-import { filterToVerify, legibleEvent, type Selection, skimmedEvent } from './stored-event.ts';
+import { filterToVerify, type Selection, skimmedEvent } from './stored-event.ts';
 
 export type PartOrder = Selection & { readonly module: string; readonly input: unknown };
 /** Positions after `after`, up to and including `upTo`. */
@@ -16,23 +16,16 @@ export async function partWorker(file: LogFile, { module, input, ...selected }: 
   return function* ({ after, upTo }) {
     for (let position = after; position < upTo; ) {
       const chunk = file.chunk(position, upTo);
-      yield work(placedEvents(file, chunk, isWanted, skimmedEvent), input);
+      yield work(placedEvents(file, chunk, isWanted), input);
       position = chunk.upTo;
     }
   };
 }
 
-type Read = (json: string, position: number) => StoredEvent;
-
 /** Synchronous, so that events and index are read at the same moment: a truncation also removes events from the index. */
-export function placedEvents(
-  file: LogFile,
-  { records }: Chunk,
-  isWanted: (json: string) => boolean,
-  read: Read = legibleEvent,
-): StoredEvent[] {
+export function placedEvents(file: LogFile, { records }: Chunk, isWanted: (json: string) => boolean): StoredEvent[] {
   const events: StoredEvent[] = [];
-  for (const { json, position } of records) if (isWanted(json)) events.push(placed(file, read(json, position)));
+  for (const { json, position } of records) if (isWanted(json)) events.push(placed(file, skimmedEvent(json, position)));
   return events;
 }
 

@@ -9,7 +9,7 @@ import { entriesPerChunkMax, openLogFile } from './log-file.ts';
 import { logInParts } from './log-in-parts.ts';
 import { placed, placedEvents, unreadable } from './log-part.ts';
 import { newestFile } from './numbered-file.ts';
-import { filterToVerify, legibleEvent } from './stored-event.ts';
+import { filterToVerify, skimmedEvent } from './stored-event.ts';
 
 /** The path of the log's file. Throws EventLogDamaged for an empty file or a device, with which LMDB would end the process. */
 async function pathIn(folder: string): Promise<string> {
@@ -53,7 +53,7 @@ export const openLmdbLogToVerify = async (folder: string, whilePaused: WhilePaus
         const entries = file.revisions(stream, { backward: false, from, limit: count });
         for (const entry of entries) {
           const json = file.textAt(entry.position);
-          const event = json === undefined ? undefined : legibleEvent(json, entry.position);
+          const event = json === undefined ? undefined : skimmedEvent(json, entry.position);
           if (event) events.push(file.hasEventOf(entry) ? placed(file, event) : unreadable(event));
         }
         const last = entries.at(-1);

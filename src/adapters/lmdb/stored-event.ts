@@ -1,7 +1,6 @@
 /**
  * An event is stored as one JSON text with six fields in one order. Its log stream comes first, so that a prefix can be compared without
- * parsing. Data and metadata are canonical JSON, so that the text that a ledger commits to consists of pieces of the stored text. Earlier
- * versions wrote the fields of these two in another order.
+ * parsing. Data and metadata are canonical JSON, so that the text that a ledger commits to consists of pieces of the stored text.
  *
  * JSON allows a field twice, of which `JSON.parse` takes the last one, and fields that no event has. Somebody who changes the file could
  * make two readers read different events from such a text. So every reader refuses a text unless it begins with what was parsed from it.
@@ -65,7 +64,7 @@ export const writtenEvent = (json: string, position: number): StoredEvent => {
   return found ? Object.assign(found, { data: JSON.parse(found.data), position }) : parseEvent(json, position);
 };
 
-/** Returns the same as `legibleEvent`, but parses the data only when they are read. */
+/** An event of a log that somebody may have changed. Its data are parsed only when they are read. Fields that cannot be read are empty. */
 export const skimmedEvent = (json: string, position: number): StoredEvent => {
   const found = skimmed(json);
   return found ? new SkimmedEvent(json, position, found) : legibleEvent(json, position);
@@ -97,6 +96,7 @@ function skimmed(json: string): Skimmed | undefined {
 
 class SkimmedEvent implements StoredEvent {
   readonly #json: string;
+  #whole: Whole | 'unreadable' | undefined;
   readonly stream: string;
   readonly revision: number;
   readonly id: string;
@@ -118,7 +118,8 @@ class SkimmedEvent implements StoredEvent {
 
   /** Undefined if the text is not that of an event. */
   get data(): unknown {
-    return wholeEvent(this.#json)?.data;
+    this.#whole ??= wholeEvent(this.#json) ?? 'unreadable';
+    return this.#whole === 'unreadable' ? undefined : this.#whole.data;
   }
 }
 
@@ -126,8 +127,7 @@ class SkimmedEvent implements StoredEvent {
 const head = /^\{"stream":"([^"]*)","revision":([0-9]{1,15}),/;
 const idInHead = /,"id":"([0-9a-f-]{36})"/;
 
-/** An event of a log that somebody may have changed. Fields that cannot be read are empty. */
-export const legibleEvent = (json: string, position: number): StoredEvent => {
+const legibleEvent = (json: string, position: number): StoredEvent => {
   const event = wholeEvent(json);
   if (event) return Object.assign(event, { position });
   const before = json.slice(0, Math.max(json.indexOf(',"data":'), 0));

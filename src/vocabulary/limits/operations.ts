@@ -28,12 +28,6 @@ export const operationsLimits = {
     'each takes some 1 KB; to read all of an organization takes longer than the rest of a registration',
     'those that were used longest ago are read again when they are needed',
   ),
-  doubtfulEventsMax: limit(
-    50_000,
-    'events that seem to be changed and that `verbatim verify` keeps in memory until it reads them again',
-    'each takes some 300 bytes; in a log that an earlier version wrote, all events may seem so',
-    'they are read again at once, before verification continues',
-  ),
   keysSinceCopyMax: limit(
     100_000,
     'documents of the read models, by their keys, that a process remembers as written while a scrub copies them',

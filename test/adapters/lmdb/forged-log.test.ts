@@ -66,9 +66,9 @@ describe('a log whose file somebody changed', () => {
     await file.close();
   }
 
-  async function verification(): Promise<Verification> {
+  async function verification(from = 0): Promise<Verification> {
     const reading = await openLmdbLogToVerify(folder, (open) => open(false));
-    const found = await verified(reading.without?.([2]) ?? reading);
+    const found = await verified(reading.without?.([2]) ?? reading, { from });
     await reading.close();
     return found;
   }
@@ -102,6 +102,15 @@ describe('a log whose file somebody changed', () => {
     expect(findings).to.deep.equal([]);
     expect(result.exit).to.equal(0);
     expect(ofMessage().map(({ revision }) => revision)).to.deep.equal([0, 1, 2]);
+  });
+
+  it('is found to be changed if a text has another form, although it means the same', async () => {
+    const { position, ...sent } = at(1);
+    await changed(async ({ texts }) => {
+      await texts.put(position, textOf(sent).replace('"data":{', '"data":{ '));
+    });
+    const event = { kind: 'CHANGED', index: indexed(1), event: sent.id };
+    for (const from of [0, 1]) expect((await verification(from)).findings).to.deep.equal([event]);
   });
 
   for (const hidden of ['queue-9.x', 'queue-1.x', 'ephemeral-1.typing.3'])
