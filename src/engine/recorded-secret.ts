@@ -49,7 +49,7 @@ type SecretCheck = {
 const comparedMax = 100;
 
 /**
- * Throws WrongSecret or FormerSecretMissing. If the log names no secret, because it is new or of an earlier version, the first of these
+ * Throws WrongSecret or FormerSecretMissing. If the log names no secret, because it is new or the disk was full, the first of these
  * secrets is recorded.
  */
 export async function assertSecret(check: SecretCheck): Promise<void> {

@@ -66,9 +66,8 @@ function derivedFrom(secret: string) {
   return {
     apiKey: (realm: RealmId, user: UserId, generation: number): string =>
       encodeNumber(user, userDigits) + encodeBytes(hmac('api-key', realm, user, generation), keyLength - userDigits),
-    // Without its number in the first generation, because earlier versions derived tokens without one.
     botToken: (realm: RealmId, bot: UserId, generation: number): string =>
-      encodeBytes(hmac('bot-token', realm, bot, ...(generation === 1 ? [] : [generation])), keyLength),
+      encodeBytes(hmac('bot-token', realm, bot, generation), keyLength),
     sinkSecret: (realm: RealmId, sink: SinkId): string => `whsec_${hmac('sink', realm, sink).toString('base64')}`,
     fingerprint: (realm: RealmId, address: string): string =>
       hmac('address', realm, withoutCase(address.trim())).toString('base64url'),

@@ -20,7 +20,7 @@ const startBefore = /[\s'"(,:<]/;
 /** A linkifier is compiled once for as long as the organization has it. */
 const compiled = new WeakMap<LinkifierRule, CompiledLinkifier | undefined>();
 
-/** The linkifiers that may match in the text. Invalid patterns, which earlier versions accepted, are skipped. */
+/** The linkifiers that may match in the text. Invalid patterns, which a file of an import may have, are skipped. */
 export function linkifiersFor(text: string, linkifiers: readonly LinkifierRule[]): CompiledLinkifier[] {
   return linkifiers.flatMap((linkifier) => {
     const known = compiled.has(linkifier) ? compiled.get(linkifier) : compile(linkifier);

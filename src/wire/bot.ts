@@ -9,8 +9,7 @@ import type { UserFacts } from './user.ts';
 
 export type BotFacts = UserFacts & {
   readonly keyGeneration: number;
-  /** 1 if absent, in client events that were stored before tokens could be replaced. */
-  readonly tokenGeneration?: number;
+  readonly tokenGeneration: number;
   /** Absent if there are none. */
   readonly defaults?: ShownDefaults;
 };
@@ -113,7 +112,7 @@ export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar: boolean): B
 function botServices(bot: Pick<BotFacts, 'userId' | 'bot' | 'tokenGeneration'>, keys: Pick<BotKeys, 'token'>) {
   const service = bot.bot?.service;
   if (bot.bot?.type !== outgoingWebhookBot || !service) return [];
-  const token = keys.token(bot.userId, bot.tokenGeneration ?? 1);
+  const token = keys.token(bot.userId, bot.tokenGeneration);
   const address = token === null ? (shownAddress(service.payloadUrl) ?? '') : service.payloadUrl;
   return [{ base_url: address, interface: service.interface, token }];
 }

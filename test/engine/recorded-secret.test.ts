@@ -33,8 +33,8 @@ const outcome = (log: EventLog, secret: string): Promise<string> =>
     (error: Error) => error.name,
   );
 
-/** Accounts as an earlier version has written them, in a log that names no secret. */
-async function oldLog(secret: string): Promise<EventLog> {
+/** Accounts in a log that names no secret, because the disk was full at its first start. */
+async function unnamedLog(secret: string): Promise<EventLog> {
   const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
   const userId = UserId.parse(1);
   const email = 'ada@acme.example';
@@ -69,8 +69,8 @@ describe('the secret of a log', () => {
     await log.close();
   });
 
-  it('is named in a log of an earlier version if an account confirms it', async () => {
-    const log = await oldLog(first);
+  it('is named later, if an account confirms it, where the first start could not', async () => {
+    const log = await unnamedLog(first);
     expect(await outcome(log, second)).to.equal('WrongSecret');
     expect((await all(log)).some(({ type }) => type === 'SecretRecorded')).to.equal(false);
     expect(await outcome(log, first)).to.equal('accepted');

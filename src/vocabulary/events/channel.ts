@@ -1,6 +1,6 @@
 /**
  * Events about one chat stream. Those of its subscribers are in `channel-…`, one log stream per chat stream. Moves and deletions of topics are in
- * `channels-….topics`, one log stream per organization. Older ones are in `channel-…`, too.
+ * `channels-….topics`, one log stream per organization.
  */
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';

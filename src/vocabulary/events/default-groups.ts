@@ -1,4 +1,4 @@
-/** Events of `channels-…` about groups of streams that clients offer to new people. Older ones are in `realm-…`. */
+/** Events of `channels-…` about groups of streams that clients offer to new people. */
 import { z } from 'zod';
 import { DefaultGroup } from '../default-groups.ts';
 import { ChannelId, DefaultGroupId } from '../ids.ts';

@@ -49,7 +49,7 @@ export const realmEvents = {
   RealmRenamed: z.object({ name: z.string(), previousName: z.string() }),
   /**
    * Only the changes: the new values and the previous ones. In `channels-…`, because settings may name streams. Changes that follow from the
-   * removal of a domain, and older ones, are in `realm-…`.
+   * removal of a domain are in `realm-…`.
    */
   RealmSettingsChanged: z.object({
     settings: RealmChange,

@@ -1,6 +1,6 @@
 /**
  * Events of `words-…`: a user's statuses and alert words. A log stream holds a limited number of events, so that one event can erase all of
- * them. Logs of earlier versions have these events in `user-…`.
+ * them.
  */
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
