@@ -2,7 +2,6 @@
  * The effect of setting a flag: which of the messages the user may flag, and which of those do not have the flag yet. For the flag `read`
  * also the spans that are recorded (`projections/flags.ts`).
  */
-import { channelDocumentId, channels } from '../../projections/channels.ts';
 import { privateScope, scopeOf } from '../../projections/flags.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -12,15 +11,7 @@ import type { FlagToSet } from '../vocabulary/message-flags.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { flaggedBy, isMarkedRead, noMarks, readBy, readIn } from './marks.ts';
 import { readSpansWith } from './read-spans.ts';
-import {
-  isLeftBehind,
-  isRead,
-  isReadAtOnce,
-  type MarkedViewer,
-  mayReadHistory,
-  received,
-  viewerOf,
-} from './visibility.ts';
+import { isLeftBehind, isRead, isReadAtOnce, type MarkedViewer, openAmong, received, viewerOf } from './visibility.ts';
 
 export type FlagRequest = {
   readonly realmId: RealmId;
@@ -105,17 +96,8 @@ async function visibleOf(view: ReadView, request: FlagRequest, ids: readonly num
   const known: number[] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
     const { viewer, found } = await reading(view, request, ids.slice(from, from + atOnce));
-    const others = found.flatMap((message) => (received(viewer, message) ? [] : (message.channelId ?? [])));
-    const documents = await view.getMany(
-      channels,
-      [...new Set(others)].map((channelId) => channelDocumentId(request.realmId, channelId)),
-    );
-    const open = new Set(
-      documents.flatMap((channel) => (channel && mayReadHistory(viewer, channel) ? channel.channelId : [])),
-    );
-    for (const message of found)
-      if (received(viewer, message) || (message.channelId && open.has(message.channelId)))
-        known.push(message.messageId);
+    const isOpen = await openAmong(view, viewer, found);
+    for (const message of found) if (received(viewer, message) || isOpen(message)) known.push(message.messageId);
   }
   if (known.length === 0) throw new Refused({ code: 'message-missing' });
   return known;

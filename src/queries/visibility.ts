@@ -89,6 +89,20 @@ export function mayReadHistory(viewer: Viewer, channel: ChannelDocument): boolea
   return channel.historyPublic && (viewer.memberships.get(channel.channelId)?.active ?? false);
 }
 
+/** For messages that the viewer may not have received: whether they are in a channel whose history the viewer may read. */
+export async function openAmong(view: ReadView, viewer: Viewer, found: readonly MessageDocument[]) {
+  const others = found.filter((message) => !received(viewer, message));
+  const ids = [...new Set(others.flatMap(({ channelId }) => channelId ?? []))];
+  const known = await view.getMany(
+    channels,
+    ids.map((channelId) => channelDocumentId(viewer.realmId, channelId)),
+  );
+  const open = new Set(
+    known.flatMap((channel) => (channel && mayReadHistory(viewer, channel) ? channel.channelId : [])),
+  );
+  return ({ channelId }: MessageDocument): boolean => channelId !== undefined && open.has(channelId);
+}
+
 export type MarkedViewer = Viewer & { readonly marks: Marks };
 
 /**

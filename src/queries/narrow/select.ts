@@ -4,12 +4,11 @@
  * read if there is no filter. Each document is checked against the conditions. The places are then used only to skip ahead after many
  * misses in a row.
  */
-import { channelDocumentId, channels } from '../../../projections/channels.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
 import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { asViewed } from '../as-viewed.ts';
-import { type MarkedViewer, mayReadHistory, received } from '../visibility.ts';
+import { type MarkedViewer, openAmong, received } from '../visibility.ts';
 import { matchesAll, type Resolved } from './condition.ts';
 import { type Cursor, type Direction, documentsFrom, IndexCursor, next, precedes, type Scan } from './cursor.ts';
 import { Intersection } from './intersection.ts';
@@ -109,20 +108,6 @@ export function selectionOf(
       return taken;
     },
   };
-}
-
-/** For messages that the viewer may not have received: whether they are in a channel whose history the viewer may read. */
-async function openAmong(view: ReadView, viewer: MarkedViewer, found: readonly MessageDocument[]) {
-  const others = found.filter((message) => !received(viewer, message));
-  const ids = [...new Set(others.flatMap(({ channelId }) => channelId ?? []))];
-  const known = await view.getMany(
-    channels,
-    ids.map((channelId) => channelDocumentId(viewer.realmId, channelId)),
-  );
-  const open = new Set(
-    known.flatMap((channel) => (channel && mayReadHistory(viewer, channel) ? channel.channelId : [])),
-  );
-  return ({ channelId }: MessageDocument): boolean => channelId !== undefined && open.has(channelId);
 }
 
 type Batch = { readonly documents: readonly MessageDocument[]; readonly next: number | undefined };
