@@ -115,6 +115,13 @@ describeInBrowser('signing in on the web page', (browser) => {
     await ivy.page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
     expect(await ivy.page.evaluate('location.hash')).not.to.include('join');
     expect(ivy.complaints).to.deep.equal([]);
+    await ivy.page.getByRole('button', { name: 'Sign out' }).click();
+    await ivy.page.getByLabel('Password').waitFor();
+    // Whoever has joined may follow the link again.
+    await ivy.page.goto(invite_link);
+    await ivy.page.getByRole('alert').getByText(/expired/).waitFor();
+    await ivy.page.getByRole('link', { name: 'Sign in with an account' }).click();
+    await ivy.page.getByRole('heading', { name: 'Verbatim', exact: true }).waitFor();
     await ivy.context.close();
     await page.getByText('Nobody is invited at the moment.').waitFor();
     expect(owner.complaints).to.deep.equal([]);

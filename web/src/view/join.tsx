@@ -52,6 +52,9 @@ export function Join({ invitationKey }: { readonly invitationKey: string }) {
         <p class="failure" role="alert">
           {trouble.value}
         </p>
+        <p>
+          <a href="#all">Sign in with an account</a>
+        </p>
       </section>
     </main>
   );
