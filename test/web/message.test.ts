@@ -17,6 +17,10 @@ describeInBrowser('the proof of a message', (browser) => {
 
   it('shows who sent it, every version, who could read it, and its proof', async () => {
     const { page } = auditor;
+    const { hold } = actsOf(
+      () => server,
+      () => page,
+    );
     const row = page.getByRole('article', { name: /^Max Member/ });
     await row.hover();
     await row.getByRole('button', { name: 'Prove this message' }).click();
@@ -32,7 +36,10 @@ describeInBrowser('the proof of a message', (browser) => {
     const readers = page.getByRole('list', { name: 'Who could read it' });
     await readers.getByText('Olive Owner').waitFor();
     await readers.getByText('subscribed to the stream').first().waitFor();
+    const proof = await hold('**/api/v1/audit/ledger/proof?*', 1);
     await page.getByRole('button', { name: 'Verify in this browser' }).click();
+    await page.getByRole('status').getByText('Checking…').waitFor();
+    proof.release();
     await page.getByRole('heading', { name: 'Proved' }).waitFor();
     await expectAccessible(page);
     const saved = page.waitForEvent('download');
@@ -41,10 +48,6 @@ describeInBrowser('the proof of a message', (browser) => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('');
     await page.getByText('noon').first().waitFor({ state: 'detached' });
     // Nor does an answer bring it back that was under way.
-    const { hold } = actsOf(
-      () => server,
-      () => page,
-    );
     const { release, answered } = await hold('**/api/v1/audit/objects/**', 1);
     await page.getByRole('textbox', { name: 'Reason' }).fill('Case 4711');
     await show.click();

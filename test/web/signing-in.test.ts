@@ -119,7 +119,10 @@ describeInBrowser('signing in on the web page', (browser) => {
     await ivy.page.getByLabel('Password').waitFor();
     // Whoever has joined may follow the link again.
     await ivy.page.goto(invite_link);
-    await ivy.page.getByRole('alert').getByText(/expired/).waitFor();
+    await ivy.page
+      .getByRole('alert')
+      .getByText(/expired/)
+      .waitFor();
     await ivy.page.getByRole('link', { name: 'Sign in with an account' }).click();
     await ivy.page.getByRole('heading', { name: 'Verbatim', exact: true }).waitFor();
     await ivy.context.close();

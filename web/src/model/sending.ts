@@ -96,7 +96,8 @@ async function deliver(made: Pending): Promise<void> {
   const stop = new AbortController();
   const { signal } = stop;
   attempts.set(key, stop);
-  while (pending.peek().some((one) => one.key === key)) {
+  const isPending = (): boolean => pending.peek().some((one) => one.key === key);
+  while (isPending()) {
     if (Date.now() - made.at > waitMaxMs) {
       replace({ ...made, failure: 'It could not be sent for a day.', waits: false });
       break;
@@ -112,7 +113,8 @@ async function deliver(made: Pending): Promise<void> {
       const waits = !isRefusal(error);
       replace({ ...made, failure: wordsOf(error), waits });
       if (!waits) break;
-      await wait(pauseMs, signal);
+      // Its event may have arrived meanwhile.
+      if (isPending()) await wait(pauseMs, signal);
     }
   }
   attempts.delete(key);

@@ -1,11 +1,12 @@
 /** Fetches the proof that an event is in the ledger, and checks it in this browser. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { client, wordsOf } from '../../api/connection.ts';
+import { client } from '../../api/connection.ts';
 import { fetched } from '../../api/fetched.ts';
 import { NotProvedVerdict } from '../../prove/not-proved.tsx';
 import { base64Of, check, NotProved, type Proved, proofIn } from '../../prove/tlog.ts';
 import { Button, bound } from '../../view/fields.tsx';
+import { useAttempt } from './attempt.ts';
 import { saveAs } from './save-as.ts';
 import { Scrolls } from './scrolls.tsx';
 
@@ -40,23 +41,23 @@ async function untilSealed(eventId: string): Promise<void> {
 
 export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; readonly isSealed: boolean }) {
   const outcome = useSignal<Outcome | undefined>(undefined);
-  const trouble = useSignal('');
   const keys = useSignal('');
+  const { trouble, isBusy, attempt } = useAttempt();
   useEffect(() => {
     outcome.value = undefined;
     trouble.value = '';
   }, [eventId]);
-  const verify = async (): Promise<void> => {
-    outcome.value = undefined;
-    trouble.value = '';
-    try {
-      if (!isSealed) await untilSealed(eventId);
-      outcome.value = await proofOf(eventId, keys.value);
-    } catch (error) {
-      if (error instanceof NotProved) outcome.value = { is: 'not proved', why: error.message };
-      else trouble.value = wordsOf(error);
-    }
-  };
+  const verify = () =>
+    attempt(async () => {
+      outcome.value = undefined;
+      try {
+        if (!isSealed) await untilSealed(eventId);
+        outcome.value = await proofOf(eventId, keys.value);
+      } catch (error) {
+        if (!(error instanceof NotProved)) throw error;
+        outcome.value = { is: 'not proved', why: error.message };
+      }
+    });
   return (
     <div class="proof-panel">
       <details>
@@ -69,9 +70,15 @@ export function ProofPanel({ eventId, isSealed }: { readonly eventId: string; re
         </label>
       </details>
       <p>
-        <Button label="Verify in this browser" class="primary" onClick={() => void verify()} />
+        <Button
+          label="Verify in this browser"
+          class="primary"
+          aria-disabled={isBusy.value}
+          onClick={() => void verify()}
+        />
       </p>
       <div role="status">
+        {isBusy.value && 'Checking…'}
         {trouble.value && <p class="failure">{trouble.value}</p>}
         {outcome.value?.is === 'not proved' && <NotProvedVerdict why={outcome.value.why} />}
         {outcome.value?.is === 'proved' && <Shown {...outcome.value} eventId={eventId} />}
