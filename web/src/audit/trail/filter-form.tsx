@@ -1,30 +1,30 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { type Signal, signal, useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { goToAddress } from '../../api/looking.ts';
 import { Button, bound, LabelledInput } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { localTime, timeSent } from '../shared/local-time.ts';
 import { peopleByName, streamsByName } from '../shared/people.ts';
-import { addressOfTrail, type Filter } from './filter.ts';
+import { addressOfTrail, type Filter, filterNames } from './filter.ts';
 
 export type Action = Api['GET /audit/actions']['answer']['actions'][number];
 
 const service = ['service', 'The service'] as const;
 
+/** The texts in the fields of the form. */
+const textsOf = (filter: Filter) => {
+  const texts = { ...filter, since: localTime(filter.since), until: localTime(filter.until) };
+  return Object.fromEntries(filterNames.map((name) => [name, signal(texts[name] ?? '')])) as Record<
+    keyof Filter,
+    Signal<string>
+  >;
+};
+
 /** The filters. A search writes them into the address. */
 export function FilterForm({ filter, actions }: { readonly filter: Filter; readonly actions: readonly Action[] }) {
-  const actor = useSignal(filter.actor ?? '');
-  const action = useSignal(filter.action ?? '');
-  const objectType = useSignal(filter.object_type ?? '');
-  const objectId = useSignal(filter.object_id ?? '');
-  const stream = useSignal(filter.stream_id ?? '');
-  const topic = useSignal(filter.topic ?? '');
-  const through = useSignal(filter.client ?? '');
-  const request = useSignal(filter.request_id ?? '');
-  const cause = useSignal(filter.caused_by ?? '');
-  const since = useSignal(localTime(filter.since));
-  const until = useSignal(localTime(filter.until));
-  const query = useSignal(filter.query ?? '');
+  const texts = useMemo(() => textsOf(filter), []);
+  const { actor, action, object_type: objectType, stream_id: stream, since, until } = texts;
   const actors = useComputed(() => [service, ...peopleByName.value]);
   const types = [...new Set(actions.map(({ object_type: type }) => type))].sort();
   const isRare = [filter.object_type, filter.object_id, filter.client, filter.request_id, filter.caused_by].some(
@@ -35,26 +35,14 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
       class="filters"
       aria-label="Filters"
       onSubmit={() => {
-        const asked = {
-          actor: actor.value,
-          action: action.value,
-          object_type: objectType.value,
-          object_id: objectId.value,
-          stream_id: stream.value,
-          topic: topic.value,
-          client: through.value,
-          request_id: request.value,
-          caused_by: cause.value,
-          query: query.value,
-          since: timeSent(since.value, filter.since),
-          until: timeSent(until.value, filter.until),
-        };
-        goToAddress(addressOfTrail(asked));
+        const asked = Object.fromEntries(filterNames.map((name) => [name, texts[name].value]));
+        const times = { since: timeSent(since.value, filter.since), until: timeSent(until.value, filter.until) };
+        goToAddress(addressOfTrail({ ...asked, ...times }));
       }}
     >
       <label class="wide">
         Words
-        <input type="search" placeholder="in names and topics" {...bound(query)} />
+        <input type="search" placeholder="in names and topics" {...bound(texts.query)} />
       </label>
       <NamedField label="Who" chosen={actor} options={actors.value} />
       <label>
@@ -77,7 +65,7 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
         </select>
       </label>
       <NamedField label="Stream" chosen={stream} options={streamsByName.value} />
-      <LabelledInput label="Topic" text={topic} />
+      <LabelledInput label="Topic" text={texts.topic} />
       <LabelledInput label="After" type="datetime-local" step="1" text={since} />
       <LabelledInput label="Up to" type="datetime-local" step="1" text={until} />
       <details open={isRare}>
@@ -94,10 +82,10 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
               ))}
             </select>
           </label>
-          <LabelledInput label="Id of the object" text={objectId} />
-          <LabelledInput label="Client" text={through} />
-          <LabelledInput label="Id of the request" text={request} />
-          <LabelledInput label="Id of the event that caused it" text={cause} />
+          <LabelledInput label="Id of the object" text={texts.object_id} />
+          <LabelledInput label="Client" text={texts.client} />
+          <LabelledInput label="Id of the request" text={texts.request_id} />
+          <LabelledInput label="Id of the event that caused it" text={texts.caused_by} />
         </div>
       </details>
       <p class="acts-line">

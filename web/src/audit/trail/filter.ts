@@ -1,7 +1,7 @@
 /** The filters of the trail. They are in the address, so that a link can be sent to a colleague. The reason is not in the address. */
 import type { Api } from 'verbatim/client';
 
-const names = [
+export const filterNames = [
   'actor',
   'action',
   'object_type',
@@ -15,7 +15,7 @@ const names = [
   'until',
   'query',
 ] as const;
-type Name = (typeof names)[number];
+type Name = (typeof filterNames)[number];
 
 export type Filter = Readonly<Partial<Record<Name, string>>>;
 export type SentFilter = Pick<Api['GET /audit/events']['parameters'], Name>;
@@ -23,7 +23,7 @@ export type SentFilter = Pick<Api['GET /audit/events']['parameters'], Name>;
 /** Without empty filters. */
 const tidied = (filter: Filter): Filter =>
   Object.fromEntries(
-    names.flatMap((name) => {
+    filterNames.flatMap((name) => {
       const value = filter[name]?.trim();
       return value ? [[name, value]] : [];
     }),
@@ -32,7 +32,7 @@ const tidied = (filter: Filter): Filter =>
 /** Reads the part of the address that follows `#audit/trail/`. Unknown parameters are ignored. */
 export const filterIn = (part: string | undefined): Filter => {
   const given = new URLSearchParams(part ?? '');
-  return tidied(Object.fromEntries(names.map((name) => [name, given.get(name) ?? ''])));
+  return tidied(Object.fromEntries(filterNames.map((name) => [name, given.get(name) ?? ''])));
 };
 
 export function addressOfTrail(filter: Filter): string {
