@@ -8,8 +8,8 @@ import { proses } from '../prose.ts';
 /** A connected person. */
 export type Person = {
   /** Sends `text` to another person, by index in the crowd. Resolves when it was sent, rejects when it was refused. */
-  tell(listener: number, text: string): Promise<void>;
-  tellAll(text: string): Promise<void>;
+  sendTo(listener: number, text: string): Promise<void>;
+  sendToAll(text: string): Promise<void>;
   /** Called with the number of messages that were just received. */
   heard: (count: number) => void;
 };
@@ -40,7 +40,7 @@ export const inPairs = (people: readonly Person[], talk: Talk): Promise<number> 
     for (const [number, speaker] of speakers.entries()) {
       const listener = people[half + number];
       if (!listener) throw new Error(`${people.length} people are no ${half} pairs`);
-      const next = (): void => say(1, (text) => speaker.tell(half + number, text));
+      const next = (): void => say(1, (text) => speaker.sendTo(half + number, text));
       listener.heard = (count) => {
         delivered(count);
         for (let more = 0; more < count; more += 1) next();
@@ -54,10 +54,10 @@ export const toAll = (people: readonly Person[], talk: Talk): Promise<number> =>
   deliveriesPerSecond(talk, ({ say, delivered }) => {
     /** For each message, by number, how many people have received it. */
     const heardBy: number[] = [];
-    let said = 0;
+    let sent = 0;
     const next = (): void => {
-      const speaker = people[said++ % people.length];
-      if (speaker) say(people.length, (text) => speaker.tellAll(text));
+      const speaker = people[sent++ % people.length];
+      if (speaker) say(people.length, (text) => speaker.sendToAll(text));
     };
     for (const person of people) {
       let heard = 0;
@@ -75,13 +75,13 @@ export const toAll = (people: readonly Person[], talk: Talk): Promise<number> =>
 
 /** Rejects when a message was refused or never arrived. If none arrives in time, it waits for the first one. */
 async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn: Turn) => void): Promise<number> {
-  let [said, taken, awaited, delivered, over] = [0, 0, 0, 0, false];
+  let [sent, taken, awaited, delivered, over] = [0, 0, 0, 0, false];
   let fail: (error: unknown) => void = () => undefined;
   let goOn: () => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const isSilent = (): boolean => taken === said && delivered >= awaited;
+  const isSilent = (): boolean => taken === sent && delivered >= awaited;
   const listen = (): void => {
     if (!over || isSilent()) goOn();
   };
@@ -97,7 +97,7 @@ async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn:
     say(listeners, how) {
       if (over) return;
       awaited += listeners;
-      how(texts[said++ % texts.length] ?? '')
+      how(texts[sent++ % texts.length] ?? '')
         .then(() => {
           taken += 1;
           if (over) listen();
@@ -117,6 +117,6 @@ async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn:
   over = true;
   if (!isSilent()) await heard();
   if (!isSilent() || delivered > awaited)
-    throw new Error(`${taken} of ${said} messages were taken, ${delivered} of ${awaited} deliveries came`);
+    throw new Error(`${taken} of ${sent} messages were taken, ${delivered} of ${awaited} deliveries came`);
   return perSecond;
 }

@@ -35,14 +35,14 @@ async function registerQueues({ port, callers, listenersFrom, channel }: Listeni
     idle.push(socket);
     return body;
   };
-  let said = 0;
+  let sent = 0;
   people = callers.map((caller) => ({
-    async tell(listener, content) {
+    async sendTo(listener, content) {
       const to = JSON.stringify([callers[listener]?.email]);
       await post('/messages', { type: 'private', to, content }, caller);
     },
-    async tellAll(content) {
-      await post('/messages', { type: 'stream', to: channel, topic: `topic ${said++ % topics}`, content }, caller);
+    async sendToAll(content) {
+      await post('/messages', { type: 'stream', to: channel, topic: `topic ${sent++ % topics}`, content }, caller);
     },
     heard: () => undefined,
   }));

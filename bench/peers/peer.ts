@@ -61,9 +61,9 @@ export async function startPeer(peer: Peer): Promise<RunningPeer> {
   };
   for (const began = performance.now(); !(await takesConnections(port)); await delay(looksEveryMs))
     if (!isRunning(child) || performance.now() - began > startsWithinMs) {
-      const said = readFileSync(output, 'utf8').slice(-2_000);
+      const printed = readFileSync(output, 'utf8').slice(-2_000);
       await stop();
-      throw new Error(`${peer.name} does not start: ${said}`);
+      throw new Error(`${peer.name} does not start: ${printed}`);
     }
   return { port, stop };
 }

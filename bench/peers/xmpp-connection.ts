@@ -5,7 +5,7 @@ import { bodyCounter, escaped } from './stanzas.ts';
 export type XmppConnection = {
   enter(room: string): Promise<void>;
   /** `kind`: `chat` for a person, `groupchat` for a room. */
-  tell(to: string, kind: 'chat' | 'groupchat', text: string): void;
+  send(to: string, kind: 'chat' | 'groupchat', text: string): void;
   /** From now on messages are only counted. `lost` is called on errors and when the connection ends unasked. */
   listen(heard: (count: number) => void, lost: (error: Error) => void): void;
   close(): void;
@@ -48,7 +48,7 @@ export async function openXmpp(port: number, user: string): Promise<XmppConnecti
         /code=['"]110['"]/,
       );
     },
-    tell: (to, kind, text) =>
+    send: (to, kind, text) =>
       void socket.write(`<message to='${to}' type='${kind}'><body>${escaped(text)}</body></message>`, 'latin1'),
     listen(heard, lost) {
       const bodies = bodyCounter();

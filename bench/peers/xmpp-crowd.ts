@@ -29,8 +29,8 @@ function peopleOf(connections: readonly XmppConnection[]): { people: Person[]; f
   });
   const people = connections.map((connection) => {
     const person: Person = {
-      tell: async (listener, text) => connection.tell(`${userName(listener)}@${domain}`, 'chat', text),
-      tellAll: async (text) => connection.tell(room, 'groupchat', text),
+      sendTo: async (listener, text) => connection.send(`${userName(listener)}@${domain}`, 'chat', text),
+      sendToAll: async (text) => connection.send(room, 'groupchat', text),
       heard: () => undefined,
     };
     connection.listen((count) => person.heard(count), fail);

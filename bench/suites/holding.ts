@@ -46,7 +46,7 @@ class Talk {
         name: 'sent',
         do: async () => {
           id = Number((await this.#form('POST', '/messages', { type: 'stream', to: 'general', topic, content })).id);
-          await this.#told(id);
+          await this.#waitUntilDelivered(id);
         },
       },
       {
@@ -56,7 +56,7 @@ class Talk {
             content: changed,
             topic: shortenTopic(`again ${topic}`, topic),
           });
-          await this.#told(id);
+          await this.#waitUntilDelivered(id);
         },
       },
       { name: 'compared', do: () => this.#get(`/messages/${id}/history`, {}) },
@@ -69,7 +69,7 @@ class Talk {
   }
 
   /** Waits until the read models and the queues have it. */
-  async #told(id: number): Promise<void> {
+  async #waitUntilDelivered(id: number): Promise<void> {
     await this.#get(`/messages/${id}`, {});
     for (const { queueId, caller } of this.#queues) {
       const last = this.#last.get(queueId) ?? -1;

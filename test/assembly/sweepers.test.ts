@@ -9,7 +9,7 @@ import { sweepersOf } from '../../src/assembly/sweepers.ts';
 import type { AppendResult, EventLog } from '../../src/ports/event-log.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { engineIn, silent, type TestEngine, tell } from '../support/engine.ts';
+import { appendEvents, engineIn, silent, type TestEngine } from '../support/engine.ts';
 import { realmId, registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -40,7 +40,7 @@ describe('people without an account', () => {
   beforeEach(async () => {
     folder = temporaryFolder();
     log = await openLmdbEventLog(join(folder, 'log'));
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
   });
   afterEach(() => log.close());
 

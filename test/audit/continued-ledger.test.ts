@@ -9,7 +9,7 @@ import { privateKeyFrom, readNote, verifierOf, verifierText } from '../../src/le
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import { happened, realmId } from '../support/given.ts';
 import { testKeys } from '../support/sealed.ts';
 import { openLog } from './log-fixture.ts';
@@ -44,7 +44,7 @@ describe('a ledger that continues a kept checkpoint', () => {
 
   async function append(seals: readonly DataOf<'LedgerSealed'>[]): Promise<void> {
     const stream = logStream.ledger(realmId);
-    await tell(log, [
+    await appendEvents(log, [
       happened(stream, 'LedgerBegan', { origin, key: verifierText(key) }),
       ...seals.map((data) => happened(stream, 'LedgerSealed', data)),
     ]);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { type Exported, exportTo } from '../../src/audit/export.ts';
 import { MoveRefused } from '../../src/audit/export-format.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { erasingAfterSurvey, firstPast, mixedLog, openLog } from './log-fixture.ts';
@@ -97,10 +97,10 @@ describe('export', () => {
 
   it('writes the same bytes for the same end position, whatever was appended since', async () => {
     const own = await openLog();
-    await tell(own, firstPast());
+    await appendEvents(own, firstPast());
     const [before, after] = [to(), to()];
     const { upTo } = await exportTo(own, { realm: 1, path: before });
-    await tell(own, [past.sends(4, 1, past.inTopic(1, 'later'), 'later')]);
+    await appendEvents(own, [past.sends(4, 1, past.inTopic(1, 'later'), 'later')]);
     await exportTo(own, { realm: 1, path: after, upTo });
     expect(readFileSync(after)).to.deep.equal(readFileSync(before));
     const earlier = to();
@@ -111,7 +111,7 @@ describe('export', () => {
 
   it('names an event in a form that Verbatim never writes', async () => {
     const own = await openLog();
-    await tell(own, firstPast());
+    await appendEvents(own, firstPast());
     await own.append(
       'message-1.7',
       [{ id: crypto.randomUUID(), type: 'MessageSent', data: {}, metadata: null }],
@@ -179,7 +179,7 @@ describe('export', () => {
 
   it('lists the messages that are erased while it is written', async () => {
     const own = await openLog();
-    await tell(own, firstPast('soon erased'));
+    await appendEvents(own, firstPast('soon erased'));
     const path = to();
     await exportTo(erasingAfterSurvey(own), { realm: 1, path });
     expect(endOf(path)?.erased).to.deep.equal(['message-1.3']);

@@ -10,7 +10,7 @@ import { FileStoreUnavailable } from '../../src/ports/file-store.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { EventId, ExportId, FileId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openLog } from './log-fixture.ts';
@@ -71,26 +71,26 @@ describe('the verification of uploaded files', () => {
     [...(await filesNamedIn(log, realmId)).values()].map(({ fileId }) => fileId);
 
   it('expects the files that were uploaded and not deleted, and those that a legal hold keeps', async () => {
-    await tell(
+    await appendEvents(
       log,
       [1, 2, 3, 4, 5].map((id) => uploads(id, `text ${id}`)),
     );
-    await tell(log, [deletes(2), deletes(3, true), deletes(4), deletes(5, true), holdsFile(4)]);
+    await appendEvents(log, [deletes(2), deletes(3, true), deletes(4), deletes(5, true), holdsFile(4)]);
     expect(await idsNamed()).to.have.members([1, 3, 4, 5]);
-    await tell(log, [endsHolds(4, 5)]);
+    await appendEvents(log, [endsHolds(4, 5)]);
     expect(await idsNamed()).to.have.members([1, 3]);
   });
 
   it('expects only the current avatar of a person', async () => {
-    await tell(log, [changesAvatar('first'), changesAvatar('second')]);
+    await appendEvents(log, [changesAvatar('first'), changesAvatar('second')]);
     const hashes = [...(await filesNamedIn(log, realmId)).values()].map(({ sha256 }) => sha256);
     expect(hashes).to.deep.equal([hashOf('second')]);
-    await tell(log, [changesAvatar(null)]);
+    await appendEvents(log, [changesAvatar(null)]);
     expect(await idsNamed()).to.deep.equal([]);
   });
 
   it('distinguishes missing from changed files, and names every event that has the content', async () => {
-    await tell(log, [uploads(1, 'one'), uploads(2, 'two'), uploads(3, 'three'), uploads(4, 'two')]);
+    await appendEvents(log, [uploads(1, 'one'), uploads(2, 'two'), uploads(3, 'three'), uploads(4, 'two')]);
     const { files, findings, unread } = await verifyFiles(log, again, store({ one: 'one', two: 'twp' }), realmId);
     expect([files, unread]).to.deep.equal([4, []]);
     expect(findings.map(({ kind, fileId, key }) => [kind, fileId, key])).to.have.deep.members([
@@ -105,7 +105,7 @@ describe('the verification of uploaded files', () => {
   });
 
   it('compares a finished export for review, if there is one', async () => {
-    await tell(log, [completesExport('archive')]);
+    await appendEvents(log, [completesExport('archive')]);
     const found = async (text?: string) => {
       const open = async (key: string) =>
         key === exportKeyed && text !== undefined ? Readable.from([Buffer.from(text)]) : undefined;
@@ -116,12 +116,12 @@ describe('the verification of uploaded files', () => {
     expect(await found('other')).to.deep.equal([1, ['CHANGED', exportKeyed, null]]);
     // Neither a backup nor an import brings it.
     expect(await found()).to.deep.equal([0]);
-    await tell(log, [endsExport]);
+    await appendEvents(log, [endsExport]);
     expect(await found('other')).to.deep.equal([0]);
   });
 
   it('does not report a file that is deleted in the meantime, or whose bytes are restored', async () => {
-    await tell(log, [uploads(1, 'one'), uploads(2, 'two')]);
+    await appendEvents(log, [uploads(1, 'one'), uploads(2, 'two')]);
     let asked = 0;
     const { findings } = await verifyFiles(
       log,
@@ -129,7 +129,7 @@ describe('the verification of uploaded files', () => {
       {
         open: async (key) => {
           asked += 1;
-          if (asked === 1) await tell(log, [deletes(1)]);
+          if (asked === 1) await appendEvents(log, [deletes(1)]);
           return key === keyOf('two') && asked > 2 ? Readable.from([Buffer.from('two')]) : undefined;
         },
       },
@@ -141,13 +141,13 @@ describe('the verification of uploaded files', () => {
   it('does not report a file that is deleted after a scrub has replaced the file of the log', async () => {
     const folder = temporaryFolder();
     const own = await openLog(folder);
-    await tell(own, [uploads(1, 'one'), uploads(2, 'two'), deletes(2)]);
+    await appendEvents(own, [uploads(1, 'one'), uploads(2, 'two'), deletes(2)]);
     await own.truncate(logStream.file(realmId, 2 as FileId), 1);
     const opened = () => openLmdbLogToVerify(join(folder, 'log'), (open) => open(true));
     const verified = await opened();
     const open = async () => {
       await own.scrub();
-      await tell(own, [deletes(1)]);
+      await appendEvents(own, [deletes(1)]);
       return undefined;
     };
     const { findings } = await verifyFiles(verified, opened, { open }, realmId);
@@ -157,7 +157,7 @@ describe('the verification of uploaded files', () => {
   });
 
   it('continues after a file that cannot be read, but not without the store', async () => {
-    await tell(log, [uploads(1, 'one'), uploads(2, 'two')]);
+    await appendEvents(log, [uploads(1, 'one'), uploads(2, 'two')]);
     const failing = (error: Error) => ({
       open: async (key: string) => {
         if (key === keyOf('one')) throw error;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { leafOf } from '../../src/ledger/leaf.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
-import { type TestEngine, tell } from '../support/engine.ts';
+import { appendEvents, type TestEngine } from '../support/engine.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import type { Given } from '../support/given.ts';
 import { deletionHeld, facts, heldDeletionsEnded } from '../support/hold-writes.ts';
@@ -23,7 +23,7 @@ describe('verification of a log from which events were removed', () => {
     for (const { event, ...one } of given) {
       const leaves = [...(await log.readStream(one.stream, { limit: 10 })), ...also].map(leafOf);
       const data = 'leaves' in event.data ? { ...event.data, leaves } : event.data;
-      await tell(log, [{ ...one, event: { ...event, data } as DomainEvent }]);
+      await appendEvents(log, [{ ...one, event: { ...event, data } as DomainEvent }]);
     }
   }
 
@@ -52,10 +52,12 @@ describe('verification of a log from which events were removed', () => {
     const erasing = { ...edited.event, data: { ...edited.event.data, leaves: [] } } as DomainEvent;
     await append([{ ...edited, event: erasing }]);
     await append([past.deletes(5, 3, place)], [first('message-1.6')]);
-    await tell(log, [past.deletes(8, 3, place)]);
+    await appendEvents(log, [past.deletes(8, 3, place)]);
     const other = past.deletes(9, 3, place);
     const leaves = [{ ...leafOf(first('message-1.9')), actor: 99 }];
-    await tell(log, [{ ...other, event: { ...other.event, data: { ...other.event.data, leaves } } as DomainEvent }]);
+    await appendEvents(log, [
+      { ...other, event: { ...other.event, data: { ...other.event.data, leaves } } as DomainEvent },
+    ]);
     await seal();
   });
   after(() => sealed.close());

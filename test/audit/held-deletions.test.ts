@@ -10,7 +10,7 @@ import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type LogStream, logStream } from '../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../support/engine.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, realmId, recorded, registered } from '../support/given.ts';
 import { deletionHeld, facts, held, holdEnded } from '../support/hold-writes.ts';
@@ -78,7 +78,7 @@ describe('a deletion under two holds, of which one ends', () => {
   const begun = async (...past: readonly Given[]): Promise<void> => {
     const folder = temporaryFolder();
     log = await openLmdbEventLog(`${folder}/log`);
-    await tell(log, past);
+    await appendEvents(log, past);
     test = await engineIn(folder, { log });
     const { executor, state } = test.engine;
     parts = {

@@ -11,7 +11,7 @@ import { type EventLog, EventLogUnavailable } from '../../src/ports/event-log.ts
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import { numbersFrom, seedOfRun } from '../simulation/chance.ts';
 import { directLink, MemoryLog, openMemoryLog } from '../simulation/world/memory-log.ts';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import { type Given, realmId, registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -46,7 +46,7 @@ describe(`an import into a log that reorders appends (SEED=${seed})`, () => {
 
   before(async () => {
     source = openMemoryLog(new MemoryLog(), directLink);
-    await tell(source, history);
+    await appendEvents(source, history);
     await exportTo(source, { realm: 1, path: file });
     reference = openMemoryLog(new MemoryLog(), directLink);
     count = (await importFrom(dependenciesOver(reference, { keepsOrder: true, atOnceMax: 1 }), file)).appended;

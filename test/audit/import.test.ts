@@ -6,7 +6,7 @@ import { type Imported, importFrom } from '../../src/audit/import.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import { happened, realmId } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -92,7 +92,7 @@ describe('import', () => {
   it('imports several organizations into a log that has another one', async () => {
     const log = await openLog();
     const living = [{ ...happened(logStream.server(), 'RealmRegistered', { realmId: 9 as never, subdomain: 'nine' }) }];
-    await tell(log, living);
+    await appendEvents(log, living);
     await importFrom(dependenciesOver(log), both);
     const sent = (await allIn(log)).filter(({ type }) => type === 'MessageSent').map(({ stream }) => stream);
     expect(sent).to.have.members(['message-1.1', 'message-1.3', 'message-2.1']);
@@ -101,7 +101,7 @@ describe('import', () => {
 
   it('leaves out messages that were erased while the export was written', async () => {
     const own = await openLog();
-    await tell(own, firstPast('soon erased'));
+    await appendEvents(own, firstPast('soon erased'));
     const path = join(temporaryFolder(), 'x.ndjson');
     await exportTo(erasingAfterSurvey(own), { realm: 1, path });
     const log = await openLog();
@@ -140,9 +140,9 @@ describe('import', () => {
       ],
       ['if another import of it is not finished', () => halfImported(), 'later', /another export .* was begun here/],
     ];
-    const logWith = async (given: Parameters<typeof tell>[1]): Promise<EventLog> => {
+    const logWith = async (given: Parameters<typeof appendEvents>[1]): Promise<EventLog> => {
       const log = await openLog();
-      await tell(log, given);
+      await appendEvents(log, given);
       return log;
     };
     const imported = async (path: string): Promise<EventLog> => {
@@ -160,7 +160,7 @@ describe('import', () => {
     before(async () => {
       later = join(folder, 'later.ndjson');
       const log = await imported(file);
-      await tell(log, [past.sends(7, 1, past.inTopic(1, 'later'), 'later')]);
+      await appendEvents(log, [past.sends(7, 1, past.inTopic(1, 'later'), 'later')]);
       await exportTo(log, { realm: 1, path: later });
       await log.close();
     });

@@ -11,7 +11,7 @@ import type { EventId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { startChild } from '../support/child-server.ts';
-import { engineIn, tell } from '../support/engine.ts';
+import { appendEvents, engineIn } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { hostClient } from '../support/host-client.ts';
 import * as past from '../support/past-events.ts';
@@ -39,7 +39,7 @@ const seven = 7 as RealmId;
 describe('an organization that is being imported', () => {
   const server = runningServer(embedded);
   const happens = async (...events: Given[]): Promise<void> => {
-    await tell(server.application.log, events);
+    await appendEvents(server.application.log, events);
     await server.application.caughtUp();
   };
   const statuses = async (): Promise<number[]> => {
@@ -88,7 +88,7 @@ describe('a server that starts with an unfinished import', () => {
   it('reports it, and creates no organization of its own', async () => {
     const data = temporaryFolder();
     const log = await openLog(data);
-    await tell(log, [began(seven, 'dev')]);
+    await appendEvents(log, [began(seven, 'dev')]);
     await log.close();
     const child = await startChild(data, { ...embedded, VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' });
     expect(child.lines.join('\n')).to.include('An import is not finished');
@@ -118,15 +118,15 @@ describe('policies', () => {
     const folder = temporaryFolder();
     const first = await engineIn(folder, { policies: [echo] });
     const history = [registered(realmId, 'test'), past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
-    await tell(first.log, [began(realmId, 'test'), ...history, says(1)]);
-    await tell(first.log, [finished(realmId)]);
+    await appendEvents(first.log, [began(realmId, 'test'), ...history, says(1)]);
+    await appendEvents(first.log, [finished(realmId)]);
     await first.engine.follower.catchUp();
     expect(first.engine.policyRunner.unfinished).to.equal(0);
     await first.close();
 
     const again = await engineIn(folder, { policies: [echo] });
     expect(again.engine.policyRunner.unfinished).to.equal(0);
-    await tell(again.log, [says(2)]);
+    await appendEvents(again.log, [says(2)]);
     await again.engine.follower.catchUp();
     expect(again.engine.policyRunner.unfinished).to.equal(1);
     await again.close();

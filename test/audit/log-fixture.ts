@@ -5,7 +5,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
 import type { EventId, QueueId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../src/vocabulary/log-streams.ts';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import { type Given, happened, realmId, registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -106,9 +106,9 @@ async function tellNews(log: EventLog): Promise<void> {
 /** A log with all of these events, those of one organization among those of the other. */
 export async function mixedLog(folder?: string): Promise<EventLog> {
   const log = await openLog(folder);
-  await tell(log, [...firstPast().slice(0, 4), ...secondPast().slice(0, 1)]);
-  await tell(log, firstPast().slice(4));
-  await tell(log, [...secondPast().slice(1), ...stayingPast()]);
+  await appendEvents(log, [...firstPast().slice(0, 4), ...secondPast().slice(0, 1)]);
+  await appendEvents(log, firstPast().slice(4));
+  await appendEvents(log, [...secondPast().slice(1), ...stayingPast()]);
   await tellNews(log);
   return log;
 }
@@ -120,7 +120,7 @@ export function erasingAfterSurvey(log: EventLog): EventLog {
     ...log,
     async *readAll(after, prefixes) {
       yield* log.readAll(after, prefixes);
-      if (isSurvey) await tell(log, [past.deletes(3, 1, past.between(1, 2))]);
+      if (isSurvey) await appendEvents(log, [past.deletes(3, 1, past.between(1, 2))]);
       isSurvey = false;
     },
   };

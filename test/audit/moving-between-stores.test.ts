@@ -7,7 +7,7 @@ import { exportTo } from '../../src/audit/export.ts';
 import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { dependenciesOver } from './import-dependencies.ts';
@@ -41,7 +41,7 @@ describe('moving between EventStoreDB and LMDB', () => {
     expect(readFileSync(back, 'utf8')).to.include('said elsewhere');
     const place = past.inTopic(1, 'alpha');
     const { stream, ...deletion } = past.deletes(1, 1, place);
-    await tell(there, [{ ...deletion, stream: stream.replace('-1.', '-2.') as typeof stream }]);
+    await appendEvents(there, [{ ...deletion, stream: stream.replace('-1.', '-2.') as typeof stream }]);
     const [newest] = await there.readStream('message-2.1', { direction: 'backward', limit: 1 });
     await there.truncate('message-2.1', newest?.revision ?? 0);
     await exportTo(there, { realm: 'all', path: erased });

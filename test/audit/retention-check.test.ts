@@ -5,7 +5,7 @@ import { RetentionCheck } from '../../src/audit/retention.ts';
 import { keptUntil } from '../../src/state/retention.ts';
 import type { ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
 import type { ChannelId } from '../../src/vocabulary/ids.ts';
-import { engineIn, tell } from '../support/engine.ts';
+import { appendEvents, engineIn } from '../support/engine.ts';
 import { type Given, realmId, registered, stateAfter, testNow } from '../support/given.ts';
 import { facts, held, holdChanged, holdEnded } from '../support/hold-writes.ts';
 import * as past from '../support/past-events.ts';
@@ -94,7 +94,7 @@ describe('the search for messages that retention erases', () => {
   it('continues after the last search', async () => {
     const server = await engineIn(temporaryFolder());
     const ids = [1, 2, 3];
-    await tell(server.log, [
+    await appendEvents(server.log, [
       registered,
       ...beginning,
       past.opened(channelId, 'general', [1]),

@@ -5,7 +5,7 @@ import { keptCheckpoints } from '../../src/audit/kept-checkpoints.ts';
 import { verifyLedger } from '../../src/audit/verification.ts';
 import { sha256 } from '../../src/ledger/hashing.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
-import { engineIn, type TestEngine, tell, tellTogether } from '../support/engine.ts';
+import { appendEvents, appendTogether, engineIn, type TestEngine } from '../support/engine.ts';
 import { realmId, registered } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 import * as past from '../support/past-events.ts';
@@ -41,9 +41,9 @@ export async function sealedPast(
   folder: string,
   { messages, eventsMax }: Size,
 ): Promise<{ readonly test: TestEngine; readonly past: SealedPast }> {
-  await tell(log, [registered, ...organization()]);
+  await appendEvents(log, [registered, ...organization()]);
   const test = await engineIn(folder, { log, sealing: { ...sealing, eventsMax } });
-  await tellTogether(
+  await appendTogether(
     log,
     Array.from({ length: messages }, (_, at) => ({
       ...past.sends(at + 1, 3, past.inTopic(1, 'lunch'), `said ${at}`),

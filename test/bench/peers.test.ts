@@ -14,8 +14,8 @@ function crowd(size: number): { people: Person[]; counts: number[] } {
     people[number]?.heard(1);
   };
   const people: Person[] = counts.map(() => ({
-    tell: async (listener) => void setImmediate(hears, listener),
-    tellAll: async () => void people.forEach((_, number) => void setImmediate(hears, number)),
+    sendTo: async (listener) => void setImmediate(hears, listener),
+    sendToAll: async () => void people.forEach((_, number) => void setImmediate(hears, number)),
     heard: () => undefined,
   }));
   return { people, counts };
@@ -25,12 +25,12 @@ describe('counting stanzas', () => {
   it('finds every message body, wherever the chunks end, and none within a text', () => {
     const texts = fc.array(fc.oneof(fc.string(), fc.constantFrom('<body>', '<bo', 'dy>', '&<body>')), { maxLength: 8 });
     fc.assert(
-      fc.property(texts, fc.integer({ min: 1, max: 9 }), (said, size) => {
-        const stream = said.map((text) => `<message type='chat'><body>${escaped(text)}</body></message>`).join('');
+      fc.property(texts, fc.integer({ min: 1, max: 9 }), (messages, size) => {
+        const stream = messages.map((text) => `<message type='chat'><body>${escaped(text)}</body></message>`).join('');
         const count = bodyCounter();
         let found = 0;
         for (let at = 0; at < stream.length; at += size) found += count(stream.slice(at, at + size));
-        expect(found).to.equal(said.length);
+        expect(found).to.equal(messages.length);
       }),
     );
   });
@@ -53,15 +53,15 @@ describe('conversations', () => {
   it('are measured longer if they are slow, until a message arrives', async () => {
     const { people } = crowd(4);
     for (const person of people) {
-      const { tell } = person;
-      person.tell = async (listener, text) => void setTimeout(tell, 20, listener, text);
+      const { sendTo } = person;
+      person.sendTo = async (listener, text) => void setTimeout(sendTo, 20, listener, text);
     }
     expect(await inPairs(people, { ...talk, warmUpMillis: 0 })).to.be.greaterThan(0);
   });
 
   it('fail if a user is refused', async () => {
     const { people } = crowd(4);
-    for (const person of people) person.tell = () => Promise.reject(new Error('no'));
+    for (const person of people) person.sendTo = () => Promise.reject(new Error('no'));
     const failure = await inPairs(people, talk).catch((error: unknown) => error);
     expect(String(failure)).to.equal('Error: no');
   });

@@ -24,24 +24,24 @@ describe('verbatim backup', () => {
 
   it('names missing or damaged files on standard error and ends with 1, after it has written the rest', async () => {
     const into = async () => {
-      const [folder, told] = [join(temporaryFolder(), 'backup'), [] as string[]];
-      const reply = await perform(backup, { folder }, server.application, (line) => told.push(line));
+      const [folder, warnings] = [join(temporaryFolder(), 'backup'), [] as string[]];
+      const reply = await perform(backup, { folder }, server.application, (line) => warnings.push(line));
       if (!reply.ok) throw new Error(reply.why);
       expect(existsSync(join(folder, 'manifest.json'))).to.equal(true);
-      return { exit: reply.exit, files: reply.lines.find((line) => line.startsWith('files=')), told };
+      return { exit: reply.exit, files: reply.lines.find((line) => line.startsWith('files=')), warnings };
     };
-    expect(await into()).to.deep.equal({ exit: 0, files: 'files=3', told: [] });
+    expect(await into()).to.deep.equal({ exit: 0, files: 'files=3', warnings: [] });
     const stored = join(server.data, 'uploads/stored');
     const [first = '', second = ''] = readdirSync(stored, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
     rmSync(first);
     writeFileSync(second, 'other');
-    const { exit, files, told } = await into();
+    const { exit, files, warnings } = await into();
     expect([exit, files]).to.deep.equal([1, 'files=1']);
     const named = [first, second].map((path) => `missing_or_damaged_file=${path.slice(stored.length + 1)}`);
-    expect(told.slice(0, 2)).to.have.members(named);
-    expect(told[2]).to.match(/^verbatim: the backup is complete and can be restored/);
+    expect(warnings.slice(0, 2)).to.have.members(named);
+    expect(warnings[2]).to.match(/^verbatim: the backup is complete and can be restored/);
   });
 
   it('marks the folder before it writes anything of a log, and writes nothing if it cannot mark it', async () => {

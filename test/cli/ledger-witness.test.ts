@@ -10,7 +10,7 @@ import { realmCreate } from '../../src/cli/realm.ts';
 import { userCreate } from '../../src/cli/user.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { asOrdinaryUser } from '../support/client.ts';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { happened, realmId } from '../support/given.ts';
 import { runningServer } from '../support/server.ts';
@@ -32,9 +32,9 @@ describe('verbatim ledger witness', () => {
     for (let round = 0; round < 3; round += 1) await server.application.scrub();
   };
   async function witness(file: string) {
-    const told: string[] = [];
-    const reply = await perform(ledgerWitness, { file }, server.application, (line) => told.push(line));
-    return { reply, told: told.join('\n') };
+    const complaints: string[] = [];
+    const reply = await perform(ledgerWitness, { file }, server.application, (line) => complaints.push(line));
+    return { reply, complaints: complaints.join('\n') };
   }
   const text = (file: string): string => readFileSync(file, 'utf8');
 
@@ -42,8 +42,8 @@ describe('verbatim ledger witness', () => {
     const file = join(folder, 'grown');
     for (const count of [1, 3]) {
       await send(count);
-      const { reply, told } = await witness(file);
-      expect(told).to.equal('');
+      const { reply, complaints } = await witness(file);
+      expect(complaints).to.equal('');
       expect(reply).to.have.property('ok', true);
       expect(reply).not.to.have.property('exit');
     }
@@ -70,7 +70,7 @@ describe('verbatim ledger witness', () => {
     const both =
       /^verbatim: realm_id=1: the ledger \(size=[0-9]+ root=\S+\) does not continue the checkpoint in line 1 of \S+ \(size=[0-9]+ root=\S+\): (.*); nothing was appended for this organization$/;
     const shorter = await witness(file);
-    expect(both.exec(shorter.told)?.[1]).to.equal('the ledger has fewer leaves');
+    expect(both.exec(shorter.complaints)?.[1]).to.equal('the ledger has fewer leaves');
     const sizeOfOther = Number(/^localhost\/audit\/other\n([0-9]+)$/m.exec(before)?.[1]);
     const already = `realm_id=2 size=${sizeOfOther} kept=already`;
     expect(shorter.reply).to.deep.equal({ ok: true, lines: [already], exit: 1 });
@@ -79,7 +79,7 @@ describe('verbatim ledger witness', () => {
     await perform(userCreate, person, server.application, () => undefined);
     await send(8);
     const other = await witness(file);
-    expect(both.exec(other.told)?.[1]).to.match(/another root than the checkpoint that was kept, line 1$/);
+    expect(both.exec(other.complaints)?.[1]).to.match(/another root than the checkpoint that was kept, line 1$/);
     const appended = text(file).slice(before.length);
     const [, size] = /^localhost\/audit\/other\n([0-9]+)\n/.exec(appended) ?? [];
     expect(Number(size)).to.be.greaterThan(sizeOfOther);
@@ -91,13 +91,13 @@ describe('verbatim ledger witness', () => {
     writeFileSync(mixed, foreign);
     const ofBoth = await witness(mixed);
     expect(ofBoth.reply, 'also beside checkpoints of another service').to.deep.equal({ ok: true, lines: [], exit: 1 });
-    expect(ofBoth.told).to.include('another root').and.include('is of elsewhere/audit/dev, which is not here');
+    expect(ofBoth.complaints).to.include('another root').and.include('is of elsewhere/audit/dev, which is not here');
     expect(text(mixed)).to.equal(foreign);
 
     chmodSync(file, 0o444);
     const unwritten = await asOrdinaryUser([folder], () => witness(file));
     expect(unwritten.reply, 'also where the file cannot be written').to.deep.equal({ ok: true, lines: [], exit: 1 });
-    const [first = '', second] = unwritten.told.split('\n');
+    const [first = '', second] = unwritten.complaints.split('\n');
     expect(both.exec(first)?.[1]).to.match(/another root/);
     expect(second).to.equal(`verbatim: EACCES: permission denied, open '${file}'`);
   });
@@ -142,10 +142,12 @@ describe('verbatim ledger witness', () => {
     if (!seal) throw new Error('there is one');
     // Only the last bytes of the signature differ.
     const broken = seal.data.checkpoint.replace(/.{7}=\n$/, 'AAAAAAA=\n');
-    await tell(log, [happened(logStream.ledger(realmId), 'LedgerSealed', { ...seal.data, checkpoint: broken })]);
+    await appendEvents(log, [
+      happened(logStream.ledger(realmId), 'LedgerSealed', { ...seal.data, checkpoint: broken }),
+    ]);
     const file = join(folder, 'unsigned');
-    const { reply, told } = await witness(file);
-    expect(told).to.match(
+    const { reply, complaints } = await witness(file);
+    expect(complaints).to.match(
       /^verbatim: realm_id=1: the newest checkpoint of the ledger: the signature of localhost\/audit\/dev \([0-9a-f]{8}\) is wrong; nothing was/,
     );
     expect(reply).to.include({ ok: true, exit: 1 });

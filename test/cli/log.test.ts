@@ -46,7 +46,7 @@ describe('verbatim log', () => {
         printed(parsed);
       },
       notify: () => undefined,
-      withData: (body) => body((task, given, tell, print) => perform(task, given, server.application, tell, print)),
+      withData: (body) => body((task, given, notify, print) => perform(task, given, server.application, notify, print)),
     } as Pick<CommandContext, 'config' | 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
     await log.run(context, values);
     return all;

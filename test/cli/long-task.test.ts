@@ -20,13 +20,13 @@ const quiet = (): void => undefined;
 describe('a long task', () => {
   it('reports its progress at most once a second', () => {
     let now = 0;
-    const told: string[] = [];
+    const lines: string[] = [];
     const word = everySecond(
-      (line) => told.push(line),
+      (line) => lines.push(line),
       () => now,
     );
     for (now = 0; now < 3_500; now += 100) word('written', now);
-    expect(told).to.deep.equal([1000, 2000, 3000].map((at) => `written: ${at} events so far`));
+    expect(lines).to.deep.equal([1000, 2000, 3000].map((at) => `written: ${at} events so far`));
   });
 
   it('runs alone: one of another kind begins when it has succeeded or failed', async () => {
@@ -51,20 +51,20 @@ describe('a long task', () => {
 
   it('is joined by the same command, which gets its progress and its result', async () => {
     let runs = 0;
-    let tell = (_line: string): void => undefined;
+    let notify = (_line: string): void => undefined;
     let end = (_lines: readonly string[]): void => undefined;
     const perform = longTask('import', (_application, _input: { file: string }, telling) => {
       runs += 1;
-      tell = telling;
+      notify = telling;
       return new Promise<readonly string[]>((resolve) => {
         end = resolve;
       });
     });
     const [toFirst, toSecond]: string[][] = [[], []];
     const first = perform(application, { file: 'a' }, (line) => toFirst?.push(line));
-    tell('a tenth');
+    notify('a tenth');
     const second = perform(application, { file: 'a' }, (line) => toSecond?.push(line));
-    tell('a half');
+    notify('a half');
     end(['done']);
     expect([await first, await second]).to.deep.equal([['done'], ['done']]);
     expect(toFirst).to.deep.equal(['a tenth', 'a half']);
@@ -96,16 +96,16 @@ describe('a task in another process', () => {
       name: 'count',
       summary: '',
       input: z.object({}),
-      async perform(_application, _input, tell) {
-        for (const word of ['one', 'two']) tell(word);
+      async perform(_application, _input, notify) {
+        for (const word of ['one', 'two']) notify(word);
         return ['three'];
       },
     });
     const lock = await lockData(data);
     lock.answerWith(answerTasks([counting], application, { error: () => undefined }));
-    const told: string[] = [];
-    const reply = await ask(data, { task: 'count', values: {} }, (line) => told.push(line));
-    expect({ told, reply }).to.deep.equal({ told: ['one', 'two'], reply: { ok: true, lines: ['three'] } });
+    const lines: string[] = [];
+    const reply = await ask(data, { task: 'count', values: {} }, (line) => lines.push(line));
+    expect({ lines, reply }).to.deep.equal({ lines: ['one', 'two'], reply: { ok: true, lines: ['three'] } });
     await lock.release();
   });
 });

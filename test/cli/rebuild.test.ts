@@ -24,8 +24,8 @@ describe('rebuild --verify', () => {
       print: (line: string) => void printed.push(line),
       notify: () => undefined,
       withData: (body) =>
-        body(async (task, values, tell) => {
-          const reply = await perform(task, values, server.application, tell);
+        body(async (task, values, notify) => {
+          const reply = await perform(task, values, server.application, notify);
           return reply.ok && task.name === 'rebuild page' ? { ok: true, lines: alter(reply.lines) } : reply;
         }),
     } as Pick<CommandContext, 'config' | 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
@@ -39,9 +39,9 @@ describe('rebuild --verify', () => {
 
   it('finds them equal, also while the service writes', async () => {
     const writing = async (): Promise<string> => {
-      const told = verified('messages', (lines) => lines);
+      const answer = verified('messages', (lines) => lines);
       await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'more' });
-      return told;
+      return answer;
     };
     expect(await writing()).to.match(/^model=messages documents=\d+ equal$/);
   });
@@ -81,7 +81,7 @@ describe('rebuild', () => {
       replayTools: async () => replayTools,
       print: (line: string) => void printed.push(line),
       notify: (line: string) => void (line.startsWith('rebuilt: ') || printed.push(line)),
-      withData: (body) => body((task, asked, tell) => perform(task, asked, server.application, tell)),
+      withData: (body) => body((task, asked, notify) => perform(task, asked, server.application, notify)),
     } as Pick<CommandContext, 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
     return rebuild.run(context, values).then(() => printed.join('\n'), String);
   };

@@ -41,7 +41,7 @@ describe('replay --serve', () => {
         onPrinted();
       },
       notify: () => undefined,
-      withData: (body) => body((task, values, tell) => perform(task, values, server.application, tell)),
+      withData: (body) => body((task, values, notify) => perform(task, values, server.application, notify)),
     }) as Pick<CommandContext, 'config' | 'replayTools' | 'print' | 'notify' | 'withData'> as CommandContext;
 
   /** Serves until `body` is over. */

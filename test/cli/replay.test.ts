@@ -194,7 +194,7 @@ describe('replaying on the command line', () => {
   });
 
   describe('a history with events of a later version', () => {
-    const told =
+    const warning =
       /^this version does not know these events, and leaves them out: AuditorDismissed, SomethingNew, Unthought$/m;
     let later: string;
     before(async () => {
@@ -207,21 +207,21 @@ describe('replaying on the command line', () => {
       await log.close();
     });
 
-    const tells = async (line: string): Promise<void> => {
+    const warns = async (line: string): Promise<void> => {
       const { code, complaints } = await verbatim(`${line} --export ${later}`);
       expect([code, line]).to.deep.equal([0, line]);
-      expect(complaints, line).to.match(told);
+      expect(complaints, line).to.match(warning);
     };
 
     it('is replayed without them, and the command says so', async () => {
       const script = join(temporaryFolder(), 'script');
       writeFileSync(script, 'c\n');
       const baseline = join(temporaryFolder(), 'baseline.json');
-      await tells('replay');
-      await tells(`replay --step --script ${script}`);
-      await tells(`replay --check ${baseline} --write`);
-      await tells(`replay --check ${baseline}`);
-      await tells('diff --from position:3');
+      await warns('replay');
+      await warns(`replay --step --script ${script}`);
+      await warns(`replay --check ${baseline} --write`);
+      await warns(`replay --check ${baseline}`);
+      await warns('diff --from position:3');
     });
   });
 

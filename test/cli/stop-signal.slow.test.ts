@@ -14,7 +14,7 @@ describe('the signal to stop', () => {
     const process = new EventEmitter();
     const ended: number[] = [];
     let now = 5;
-    const told = stopSignal(
+    const signal = stopSignal(
       process,
       () => now,
       (code) => ended.push(code),
@@ -23,7 +23,7 @@ describe('the signal to stop', () => {
     now += 1000;
     process.emit('SIGINT');
     process.emit('SIGTERM');
-    expect(await told).to.equal('SIGINT');
+    expect(await signal).to.equal('SIGINT');
     expect(ended).to.deep.equal([]);
     now += 1;
     process.emit('SIGTERM');

@@ -31,35 +31,35 @@ describe('verification on the command line', () => {
       );
   });
 
-  type Verified = { exit: number; printed: readonly string[]; told: string };
+  type Verified = { exit: number; printed: readonly string[]; complaints: string };
   /** Like an operator: in a separate process, with and without a running server. */
   const verifyAlone = async (): Promise<Verified> => {
     const env = { PATH: process.env.PATH, ...storesFor(server.data), VERBATIM_DATA: server.data };
     return run(process.execPath, [builtProgram(), 'verify'], { env }).then(
-      ({ stdout, stderr }) => ({ exit: 0, printed: linesOf(stdout), told: stderr }),
-      ({ code, stdout, stderr }) => ({ exit: code, printed: linesOf(stdout), told: stderr }),
+      ({ stdout, stderr }) => ({ exit: 0, printed: linesOf(stdout), complaints: stderr }),
+      ({ code, stdout, stderr }) => ({ exit: code, printed: linesOf(stdout), complaints: stderr }),
     );
   };
   /** In this process, which starts no other. */
   const verify = async (...args: string[]): Promise<Verified> => {
     const env = { ...storesFor(server.data), VERBATIM_DATA: server.data };
     const { code, printed, complaints } = await typed(['verify', ...args].join(' '), env);
-    return { exit: code, printed: printed, told: complaints };
+    return { exit: code, printed: printed, complaints };
   };
   const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
   async function verbatim(name: string, values: Readonly<Record<string, unknown>> = {}) {
     const task = tasks.find((known) => known.name === name);
     if (!task) throw new Error(`no task ${name}`);
-    const [printed, told]: string[][] = [[], []];
+    const [printed, complaints]: string[][] = [[], []];
     const reply: Reply = await perform(
       task,
       values,
       server.application,
-      (line) => told?.push(line),
+      (line) => complaints?.push(line),
       (line) => printed?.push(line),
     );
     if (!reply.ok) throw new Error(reply.why);
-    return { exit: reply.exit ?? 0, printed: printed ?? [], told: told ?? [], lines: reply.lines };
+    return { exit: reply.exit ?? 0, printed: printed ?? [], complaints: complaints ?? [], lines: reply.lines };
   }
   const sealed = async (): Promise<void> => {
     for (let round = 0; round < 3; round += 1) await server.application.scrub();
@@ -125,25 +125,25 @@ describe('verification on the command line', () => {
       ['nonsense\n', /not the beginning of a checkpoint/],
     ] as const) {
       writeFileSync(file, text);
-      const { exit, told } = await verify('--checkpoint', file);
-      expect(told).to.match(why);
+      const { exit, complaints } = await verify('--checkpoint', file);
+      expect(complaints).to.match(why);
       expect(exit).to.equal(2);
     }
     writeFileSync(file, readFileSync(witness, 'utf8').replaceAll('localhost/audit/dev\n', 'localhost/audit/other\n'));
     const foreign = await verify('--checkpoint', file);
-    expect(foreign.told).to.match(/is of localhost/);
+    expect(foreign.complaints).to.match(/is of localhost/);
     expect(foreign.exit).to.equal(2);
     expect((await verify('--checkpoint', join(folder, 'nowhere'))).exit).to.equal(2);
     expect(await verify('--realm', 'nowhere')).to.deep.equal({
       exit: 2,
       printed: [],
-      told: 'verbatim: --realm: there is no organization nowhere (known: dev)',
+      complaints: 'verbatim: --realm: there is no organization nowhere (known: dev)',
     });
     for (const from of ['-1', 'x', '', '1e3', '0.5'])
       expect(await verify(`--from=${from}`)).to.deep.equal({
         exit: 2,
         printed: [],
-        told: 'verbatim: --from: must be a whole number, 0 or more',
+        complaints: 'verbatim: --from: must be a whole number, 0 or more',
       });
   });
 
@@ -161,22 +161,22 @@ describe('verification on the command line', () => {
     const data = temporaryFolder();
     await (await openLmdbEventLog(join(data, 'log'))).close();
     const file = join(data, 'log/log-1.mdb');
-    const told = async () => {
+    const refusal = async () => {
       const { code, complaints } = await typed('verify', { VERBATIM_DATA: data });
       return [code, complaints];
     };
     rmSync(file);
-    expect(await told()).to.deep.equal([2, `verbatim: there is no file log-….mdb in ${join(data, 'log')}`]);
+    expect(await refusal()).to.deep.equal([2, `verbatim: there is no file log-….mdb in ${join(data, 'log')}`]);
     writeFileSync(file, '');
-    expect(await told()).to.deep.equal([2, `verbatim: the event log ${file} is damaged: it is empty`]);
+    expect(await refusal()).to.deep.equal([2, `verbatim: the event log ${file} is damaged: it is empty`]);
     rmSync(file);
     symlinkSync('/dev/zero', file);
-    expect(await told()).to.deep.equal([2, `verbatim: the event log ${file} is damaged: it is empty`]);
+    expect(await refusal()).to.deep.equal([2, `verbatim: the event log ${file} is damaged: it is empty`]);
   });
 
   it('ends with 2 if --from is after the end', async () => {
-    const { exit, told } = await verify('--from', '99999');
-    expect([exit, told]).to.deep.equal([2, 'verbatim: --from 99999: no ledger has so many leaves']);
+    const { exit, complaints } = await verify('--from', '99999');
+    expect([exit, complaints]).to.deep.equal([2, 'verbatim: --from 99999: no ledger has so many leaves']);
   });
 
   it('reads the checkpoints of one organization from a file with those of all', async () => {
@@ -187,7 +187,7 @@ describe('verification on the command line', () => {
     expect((await verify('--realm', 'second', '--checkpoint', all)).exit).to.equal(0);
     await verbatim('ledger witness', { file: second, realm: 'second' });
     const other = await verify('--realm', 'dev', '--checkpoint', second);
-    expect([other.exit, other.told]).to.deep.equal([
+    expect([other.exit, other.complaints]).to.deep.equal([
       2,
       'verbatim: no checkpoint that was kept is of localhost/audit/dev',
     ]);
@@ -273,7 +273,7 @@ describe('verification on the command line', () => {
     expect(refused).to.match(/the event at position [0-9]+ cannot be read: .* `verbatim verify` tells which/);
     truncateSync(logFile(), 10_000);
     const unreadable = await verify();
-    expect(unreadable.told).to.match(/the event log .* is damaged/);
+    expect(unreadable.complaints).to.match(/the event log .* is damaged/);
     expect(unreadable.exit).to.equal(2);
     cpSync(whole, join(server.data, 'log'), { recursive: true });
     await server.start();

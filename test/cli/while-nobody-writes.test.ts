@@ -70,11 +70,11 @@ describe('opening the log beside a running service', () => {
   it('reports that the service does not answer yet, and continues when it does', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
-    let told = (_: string): void => undefined;
+    let onLine = (_: string): void => undefined;
     const line = new Promise<string>((resolve) => {
-      told = resolve;
+      onLine = resolve;
     });
-    const opened = whileNobodyWrites(data, (one) => told(one), 1)(async (isInUse) => isInUse);
+    const opened = whileNobodyWrites(data, (one) => onLine(one), 1)(async (isInUse) => isInUse);
     expect(await line).to.contain(`pid ${process.pid}`);
     lock.answerWith(answerTasks([], applicationThat([]), quiet));
     expect(await opened).to.equal(true);

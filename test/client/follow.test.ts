@@ -59,7 +59,7 @@ describe('the event loop of the client', () => {
 
   it('continues after every failure, with the pause that the server names or a growing one', async () => {
     const limited = failed(429, {}, { 'retry-after': '9' });
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const script = [
       noNetwork,
       failed(503),
@@ -72,10 +72,10 @@ describe('the event loop of the client', () => {
       noNetwork,
       events(12),
     ];
-    const { heard, waits, sent } = await following(script, 12, { onTrouble: (_, waitMs) => told.push(waitMs) });
+    const { heard, waits, sent } = await following(script, 12, { onTrouble: (_, waitMs) => reported.push(waitMs) });
     expect(heard).to.deep.equal([['1:1', false], 11, 12]);
     expect(waits).to.deep.equal([250, 500, 9000, 2000, 4000, 8000, 250]);
-    expect(told).to.deep.equal(waits);
+    expect(reported).to.deep.equal(waits);
     // A poll after a failure is answered at once.
     const polls = sent.filter(({ path, method }) => path === '/events' && method === 'GET');
     expect(polls.map(({ form }) => form.dont_block)).to.deep.equal([...Array(5).fill('true'), undefined, 'true']);

@@ -30,7 +30,7 @@ const two: Missed = {
 };
 
 /** Performs the action of user 3 about message 5, which was sent at `testNow`. */
-async function told(
+async function performDigest(
   more: readonly Given[],
   {
     now = testNow + 10_000,
@@ -85,8 +85,8 @@ async function told(
 
 describe('e-mails about missed messages', () => {
   it('are sent when the time has passed, and recorded', async () => {
-    expect((await told([], { now: testNow + 9_999 })).waited).to.equal(true);
-    const { sent, records, after } = await told([]);
+    expect((await performDigest([], { now: testNow + 9_999 })).waited).to.equal(true);
+    const { sent, records, after } = await performDigest([]);
     expect(sent).to.have.length(1);
     expect(sent[0]).to.include({ to: 'user3@test.example', subject: '3 messages for you' });
     expect(records).to.deep.equal([{ userId: 3, after: 0, upTo: 9 }]);
@@ -94,21 +94,21 @@ describe('e-mails about missed messages', () => {
   });
 
   it('are sent after the delay if the time of the message is ahead', async () => {
-    expect((await told([], { now: testNow - 1e9 })).waited).to.equal(true);
-    expect((await told([], { now: testNow - 1e9, emailDelaySecs: 0 })).sent).to.have.length(1);
+    expect((await performDigest([], { now: testNow - 1e9 })).waited).to.equal(true);
+    expect((await performDigest([], { now: testNow - 1e9, emailDelaySecs: 0 })).sent).to.have.length(1);
   });
 
   it('are not sent about messages that are read, reported already, or older than digestAgeSecsMax', async () => {
-    expect((await told([], { missed: [undefined] })).records).to.deep.equal([]);
-    expect((await told([emailedUpTo(3, 5, testNow)])).after).to.deep.equal([]);
+    expect((await performDigest([], { missed: [undefined] })).records).to.deep.equal([]);
+    expect((await performDigest([emailedUpTo(3, 5, testNow)])).after).to.deep.equal([]);
     const late = testNow + limits.digestAgeSecsMax * 1000 + 10_000;
-    expect((await told([], { now: late })).sent).to.have.length(1);
-    expect((await told([], { now: late + 1 })).after).to.deep.equal([]);
+    expect((await performDigest([], { now: late })).sent).to.have.length(1);
+    expect((await performDigest([], { now: late + 1 })).after).to.deep.equal([]);
   });
 
   it('are written when the server can be reached, about the messages that are still unread', async () => {
     const words = async (missed: (Missed | undefined)[]) =>
-      (await told([], { missed, outages: 1 })).sent.map(({ text }) => /words \d/.exec(text)?.[0]);
+      (await performDigest([], { missed, outages: 1 })).sent.map(({ text }) => /words \d/.exec(text)?.[0]);
     const left: Missed = { count: 1, newest: 9 as MessageId, shown: two.shown.slice(1) };
     expect(await words([two, left])).to.deep.equal(['words 9']);
     expect(await words([two, undefined])).to.deep.equal([]);
@@ -116,26 +116,26 @@ describe('e-mails about missed messages', () => {
 
   it('are written again if another process has sent one about some of the messages', async () => {
     const left: Missed = { count: 1, newest: 9 as MessageId, shown: two.shown.slice(1) };
-    const again = await told([], { missed: [two, left], meanwhile: [emailedUpTo(3, 4, testNow - 1)] });
+    const again = await performDigest([], { missed: [two, left], meanwhile: [emailedUpTo(3, 4, testNow - 1)] });
     expect(again.records).to.deep.equal([
       { userId: 3, after: 0, upTo: 9 },
       { userId: 3, after: 4, upTo: 9 },
     ]);
     expect(again.sent.map(({ text }) => /words \d/.exec(text)?.[0])).to.deep.equal(['words 9']);
-    expect((await told([], { meanwhile: [emailedUpTo(3, 9, testNow - 1)] })).sent).to.deep.equal([]);
-    expect((await told([], { meanwhile: [deactivated(3)] })).sent).to.deep.equal([]);
+    expect((await performDigest([], { meanwhile: [emailedUpTo(3, 9, testNow - 1)] })).sent).to.deep.equal([]);
+    expect((await performDigest([], { meanwhile: [deactivated(3)] })).sent).to.deep.equal([]);
   });
 
   it('are sent one at a time', async () => {
-    expect((await told([emailedUpTo(3, 4, testNow + 1)])).waited).to.equal(true);
-    const { sent, after } = await told([emailedUpTo(3, 4, testNow - 1)]);
+    expect((await performDigest([emailedUpTo(3, 4, testNow + 1)])).waited).to.equal(true);
+    const { sent, after } = await performDigest([emailedUpTo(3, 4, testNow - 1)]);
     expect([sent.length, new Set(after)]).to.deep.equal([1, new Set([4])]);
   });
 
   it('are sent to active users who want them', async () => {
     const off = sets(3, { enable_offline_email_notifications: false });
     for (const more of [[off], [deactivated(3)], [realmDeactivated()]])
-      expect((await told(more)).sent).to.deep.equal([]);
+      expect((await performDigest(more)).sent).to.deep.equal([]);
   });
 
   it('contain who wrote what in which place, in plain text', () => {

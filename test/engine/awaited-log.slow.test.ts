@@ -11,11 +11,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 describe('the start of a service', () => {
   /** Starts the node again when the start of the service says that it waits. */
   async function startedOn(node: EventStoreServer): Promise<Application> {
-    let tell = (): void => {};
+    let onWarning = (): void => {};
     const waits = new Promise<void>((resolve) => {
-      tell = resolve;
+      onWarning = resolve;
     });
-    const logger = { ...silent, warn: (_facts: object, text: string) => void (text.includes('start waits') && tell()) };
+    const logger = {
+      ...silent,
+      warn: (_facts: object, text: string) => void (text.includes('start waits') && onWarning()),
+    };
     const config = readConfig({
       VERBATIM_DATA: temporaryFolder(),
       VERBATIM_EVENT_LOG: connectionStringOf(node.port),

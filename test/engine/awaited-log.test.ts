@@ -5,16 +5,16 @@ import { silent } from '../support/engine.ts';
 
 describe('the log of a start', () => {
   let asked = 0;
-  let said: string[] = [];
-  let onSaid = (): void => {};
+  let logged: string[] = [];
+  let onLogged = (): void => {};
   beforeEach(() => {
     asked = 0;
-    said = [];
-    onSaid = () => {};
+    logged = [];
+    onLogged = () => {};
   });
   const warn = (_facts: object, text: string): void => {
-    said.push(text);
-    onSaid();
+    logged.push(text);
+    onLogged();
   };
   const never = new Promise<void>(() => {});
   /** A log that has these answers, one after the other, whatever is asked. */
@@ -36,12 +36,12 @@ describe('the log of a start', () => {
     const written: AppendResult = { ok: true, revision: 0, position: 1 };
     const { log: start } = logOf([away, away, 0, [], away, away, [], notWritten, away, written], never);
     expect(await start.tail()).to.equal(0);
-    expect(said).to.have.length(1);
+    expect(logged).to.have.length(1);
     expect(await start.readStream('secret')).to.deep.equal([]);
-    expect(said).to.have.length(1);
+    expect(logged).to.have.length(1);
     expect(await start.readStream('secret')).to.deep.equal([]);
     expect(await start.append('secret', [], 'none')).to.equal(written);
-    expect(said).to.deep.equal(Array.from({ length: 3 }, () => 'the start waits for the event log'));
+    expect(logged).to.deep.equal(Array.from({ length: 3 }, () => 'the start waits for the event log'));
   });
 
   it('does not wait if it answers, is damaged, or its disk is full', async () => {
@@ -52,12 +52,12 @@ describe('the log of a start', () => {
     expect(await failureOf(start.tail())).to.be.instanceOf(EventLogDamaged);
     expect(await start.append('secret', [], 'none')).to.equal(full);
     expect(await start.append('secret', [], 'none')).to.equal(conflict);
-    expect(said).to.deep.equal([]);
+    expect(logged).to.deep.equal([]);
   });
 
   it('stops waiting when the start is over', async () => {
     const { log: start, stopWaiting } = logOf([away, away, notWritten, away], never, 2 ** 31 - 1);
-    onSaid = stopWaiting;
+    onLogged = stopWaiting;
     expect(await failureOf(start.tail())).to.equal(away);
     expect(await start.append('secret', [], 'none')).to.equal(notWritten);
     expect(await failureOf(start.readStream('secret'))).to.equal(away);
@@ -69,7 +69,7 @@ describe('the log of a start', () => {
     const stopped = new Promise<void>((resolve) => {
       stop = resolve;
     });
-    onSaid = () => stop();
+    onLogged = () => stop();
     const { log: start } = logOf([away, away], stopped, 2 ** 31 - 1);
     expect(await failureOf(start.tail())).to.equal(away);
     expect(asked).to.equal(2);

@@ -71,8 +71,8 @@ describe('the clock that decides what is due', () => {
 describe('a clock behind the newest event', () => {
   it('is logged once, and again only after it was right', () => {
     const time = { machine: hour, newest: hour };
-    const told: [object, string][] = [];
-    const logger = { ...silent, warn: (facts: object, text: string) => void told.push([facts, text]) };
+    const logged: [object, string][] = [];
+    const logger = { ...silent, warn: (facts: object, text: string) => void logged.push([facts, text]) };
     const clock = warningClock(
       () => time.machine,
       () => time.newest,
@@ -81,27 +81,27 @@ describe('a clock behind the newest event', () => {
     clock();
     time.newest += 5_000;
     clock();
-    expect(told, 'as much as clocks of several machines differ').to.deep.equal([]);
+    expect(logged, 'as much as clocks of several machines differ').to.deep.equal([]);
     time.newest += 1;
     for (let times = 0; times < 3; times += 1) expect(clock()).to.equal(hour);
-    expect(told.map(([facts]) => facts)).to.deep.equal([{ behindMs: 5_001 }]);
-    expect(told[0]?.[1]).to.match(/^the clock is behind the newest event of the log/);
+    expect(logged.map(([facts]) => facts)).to.deep.equal([{ behindMs: 5_001 }]);
+    expect(logged[0]?.[1]).to.match(/^the clock is behind the newest event of the log/);
     time.machine = time.newest;
     clock();
     time.machine -= hour;
     clock();
-    expect(told.map(([facts]) => facts)).to.deep.equal([{ behindMs: 5_001 }, { behindMs: hour }]);
+    expect(logged.map(([facts]) => facts)).to.deep.equal([{ behindMs: 5_001 }, { behindMs: hour }]);
   });
 });
 
 describe('a service whose log contains an event with a future time', () => {
   const ahead = Date.now() + hour;
-  const told: string[] = [];
+  const logged: string[] = [];
   let server: TestServer;
   let member: Client;
 
   before(async () => {
-    const logger = { ...silent, warn: (_facts: object, text: string) => void told.push(text) };
+    const logger = { ...silent, warn: (_facts: object, text: string) => void logged.push(text) };
     server = await startServer({ ...embedded, VERBATIM_REQUESTS_PER_MINUTE_MAX: '100' }, { logger });
     member = server.as('member');
     const metadata = { actor: null, at: ahead, client: 'test', requestId: 'r', schema: 1, salt: 'salt' };
@@ -117,19 +117,19 @@ describe('a service whose log contains an event with a future time', () => {
   });
 
   it('accepts a message that is to be sent before that time, and does not send it yet', async () => {
-    const said = { type: 'stream', to: 'general', topic: 'time', content: 'later', delivery_type: 'send_later' };
+    const message = { type: 'stream', to: 'general', topic: 'time', content: 'later', delivery_type: 'send_later' };
     const deliver_at = new Date(Date.now() + hour / 2).toISOString();
-    expect((await member.post('/messages', { ...said, deliver_at })).status).to.equal(200);
+    expect((await member.post('/messages', { ...message, deliver_at })).status).to.equal(200);
     const { body } = await member.get('/scheduled_messages');
     expect(list(body.scheduled_messages)).to.have.length(1);
   });
 
   it('gives new events no earlier time, and logs once that its clock is behind', async () => {
-    const said = { type: 'stream', to: 'general', topic: 'time', content: 'now' };
-    for (let times = 0; times < 3; times += 1) expect((await member.post('/messages', said)).status).to.equal(200);
+    const message = { type: 'stream', to: 'general', topic: 'time', content: 'now' };
+    for (let times = 0; times < 3; times += 1) expect((await member.post('/messages', message)).status).to.equal(200);
     const found = await member.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     expect(list(found.body.messages).at(-1)?.timestamp).to.equal(Math.floor(ahead / 1000));
-    expect(told.filter((text) => text.startsWith('the clock is behind'))).to.have.length(1);
+    expect(logged.filter((text) => text.startsWith('the clock is behind'))).to.have.length(1);
   });
 
   it('locks nobody out because of wrong passwords with a time in the future', async () => {

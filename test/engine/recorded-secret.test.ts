@@ -13,7 +13,7 @@ import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../src/
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
-import { silent, tell } from '../support/engine.ts';
+import { appendEvents, silent } from '../support/engine.ts';
 import { happened, realmId, registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,7 +39,7 @@ async function unnamedLog(secret: string): Promise<EventLog> {
   const userId = UserId.parse(1);
   const email = 'ada@acme.example';
   const addressFingerprint = secretsFrom(secret).fingerprint(realmId, email);
-  await tell(log, [
+  await appendEvents(log, [
     registered,
     past.founded(),
     happened(logStream.person(realmId, userId), 'PersonDescribed', { userId, fullName: 'Ada', email, timezone: '' }),

@@ -6,7 +6,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { erasure as performed } from '../../src/audit/erasure.ts';
 import { Scrubber, type ScrubberParts } from '../../src/engine/scrubber.ts';
 import { erasure } from '../../src/policies/erasure.ts';
-import { engineIn, tell } from '../support/engine.ts';
+import { appendEvents, engineIn } from '../support/engine.ts';
 import { registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -69,7 +69,7 @@ describe('the scrubber', () => {
       });
     const scrubber = scrubberOf({ scrub });
     const asked = outcome(scrubber.requested(0));
-    const told = outcome(scrubber.now());
+    const second = outcome(scrubber.now());
     await beginning;
     const order: string[] = [];
     const stopped = scrubber.stop().then(() => order.push('stopped'));
@@ -77,7 +77,7 @@ describe('the scrubber', () => {
     finish();
     await stopped;
     expect(order).to.deep.equal(['finishing', 'stopped']);
-    expect(await Promise.all([asked, told])).to.deep.equal(['scrubbed', 'scrubbed']);
+    expect(await Promise.all([asked, second])).to.deep.equal(['scrubbed', 'scrubbed']);
   });
 
   it('allows a server that failed to start to stop', async () => {
@@ -85,9 +85,9 @@ describe('the scrubber', () => {
       ready: () => new Promise(() => undefined),
       scrub: () => Promise.reject(new Error('it must not begin')),
     });
-    const told = outcome(scrubber.now());
+    const second = outcome(scrubber.now());
     await scrubber.stop();
-    expect(await told).to.equal('the server is stopping');
+    expect(await second).to.equal('the server is stopping');
   });
 
   it('scrubs one delay after the deletion, not one delay after the start of the process', async () => {
@@ -245,8 +245,8 @@ describe('a deletion before a restart', () => {
         clock: () => time,
       });
     const first = await start();
-    const said = [past.founded(), ...past.newUser(1), past.opened(1, 'general', [1]), past.sends(1, 1, place)];
-    await tell(log, [registered, ...said, past.deletes(1, 1, place)]);
+    const messages = [past.founded(), ...past.newUser(1), past.opened(1, 'general', [1]), past.sends(1, 1, place)];
+    await appendEvents(log, [registered, ...messages, past.deletes(1, 1, place)]);
     await first.engine.follower.catchUp();
     const deletedAt = first.engine.state.newest.at;
     await first.close();

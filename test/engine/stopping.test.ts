@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Policy } from '../../src/define/policy.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import { engineIn, silent, tell } from '../support/engine.ts';
+import { appendEvents, engineIn, silent } from '../support/engine.ts';
 import { registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { sealing } from '../support/sealed.ts';
@@ -36,7 +36,7 @@ describe('an engine that stops', () => {
         },
       }),
     });
-    await tell(log, [
+    await appendEvents(log, [
       registered,
       past.founded(),
       ...past.newUser(1),

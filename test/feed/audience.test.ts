@@ -96,8 +96,8 @@ describe('the audience of a client event', () => {
   });
 
   describe('of messages of a stream', () => {
-    const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
-    const events = [opened(1, 'plans', [3, 5]), said(1), leaves(1, 3), joins(1, 4), said(2), leaves(1, 4)];
+    const message = (id: number) => sends(id, 1, inTopic(1, 'x'));
+    const events = [opened(1, 'plans', [3, 5]), message(1), leaves(1, 3), joins(1, 4), message(2), leaves(1, 4)];
     const receivers = (...ids: number[]): Scope => ({
       kind: 'receivers',
       channelId: channel(1),

@@ -25,7 +25,7 @@ const past = [
   defaultsChanged(5, 1, 2),
 ];
 
-const told = (id: number, ...news: Given[]): unknown[] => {
+const receivedBy = (id: number, ...news: Given[]): unknown[] => {
   const { state, clientEvents } = feedOf(past, news);
   return clientEvents
     .flatMap((one) => deliveredTo(state, queueOf(id), one))
@@ -44,45 +44,47 @@ describe('client events about the default streams of bots', () => {
       default_events_register_stream: 'open',
       default_all_public_streams: true,
     };
-    for (const id of [1, 2, 3]) expect(told(id, changed)).to.deep.equal([fields]);
-    for (const id of [4, 5]) expect(told(id, changed)).to.deep.equal([]);
-    expect(told(3, defaultsChanged(5, 1, 2))).to.deep.equal([]);
+    for (const id of [1, 2, 3]) expect(receivedBy(id, changed)).to.deep.equal([fields]);
+    for (const id of [4, 5]) expect(receivedBy(id, changed)).to.deep.equal([]);
+    expect(receivedBy(3, defaultsChanged(5, 1, 2))).to.deep.equal([]);
     expect(summaries(feedOf(past, [defaultsChanged(6, 1, null)]))).to.deep.equal([
       ['realm_bot update default_sending_stream', { kind: 'administrators', plus: [3] }],
     ]);
   });
 
   it('are sent when the stream is renamed, and when it is archived', () => {
-    expect(told(3, channelRenamed(1, 'wide', 'open'))).to.deep.equal([sending('wide')]);
-    expect(told(3, archived(1, 'open'))).to.deep.equal([sending(null)]);
-    expect(told(3, channelRenamed(9, 'else', 'other'))).to.deep.equal([]);
+    expect(receivedBy(3, channelRenamed(1, 'wide', 'open'))).to.deep.equal([sending('wide')]);
+    expect(receivedBy(3, archived(1, 'open'))).to.deep.equal([sending(null)]);
+    expect(receivedBy(3, channelRenamed(9, 'else', 'other'))).to.deep.equal([]);
   });
 
   it('come in the order of the bots', () => {
     const news = [defaultsChanged(6, 1, null), defaultsChanged(5, 1, null)];
     const { state, clientEvents } = feedOf([...past.slice(0, -1), ...news], [channelRenamed(1, 'wide', 'open')]);
-    const told = clientEvents
+    const received = clientEvents
       .flatMap((one) => deliveredTo(state, queueOf(3), one))
       .filter(({ type }) => type === 'realm_bot');
-    expect(told.map(({ bot }) => (bot as { user_id: number }).user_id)).to.deep.equal([5, 6]);
+    expect(received.map(({ bot }) => (bot as { user_id: number }).user_id)).to.deep.equal([5, 6]);
   });
 
   it('depend on which streams the owner may join', () => {
-    expect(told(3, privacyChanged(1, true, false))).to.deep.equal([sending(null)]);
-    expect(told(3, privacyChanged(1, true, false), channelRenamed(1, 'secret', 'open'))).to.deep.equal([sending(null)]);
-    expect(told(3, privacyChanged(1, true, false), joins(1, 3))).to.deep.equal([sending(null), sending('open')]);
-    expect(told(3, leaves(2, 3))).to.deep.equal([register(null)]);
-    expect(told(3, leaves(2, 2))).to.deep.equal([]);
-    expect(told(3, joins(1, 3))).to.deep.equal([]);
-    expect(told(3, roleChanged(3, 600, 400))).to.deep.equal([sending(null)]);
-    expect(told(4, ownerChanged(5, 4, 3))).to.deep.include({ user_id: 5, default_events_register_stream: null });
+    expect(receivedBy(3, privacyChanged(1, true, false))).to.deep.equal([sending(null)]);
+    expect(receivedBy(3, privacyChanged(1, true, false), channelRenamed(1, 'secret', 'open'))).to.deep.equal([
+      sending(null),
+    ]);
+    expect(receivedBy(3, privacyChanged(1, true, false), joins(1, 3))).to.deep.equal([sending(null), sending('open')]);
+    expect(receivedBy(3, leaves(2, 3))).to.deep.equal([register(null)]);
+    expect(receivedBy(3, leaves(2, 2))).to.deep.equal([]);
+    expect(receivedBy(3, joins(1, 3))).to.deep.equal([]);
+    expect(receivedBy(3, roleChanged(3, 600, 400))).to.deep.equal([sending(null)]);
+    expect(receivedBy(4, ownerChanged(5, 4, 3))).to.deep.include({ user_id: 5, default_events_register_stream: null });
   });
 
   it('are part of the bot when it is added', () => {
-    const [added] = told(4, ownerChanged(5, 4, 3));
+    const [added] = receivedBy(4, ownerChanged(5, 4, 3));
     expect(added).to.include({ default_sending_stream: 'open', default_events_register_stream: null });
     const defaults = { sendingChannelId: 2, registerChannelId: null, allPublicStreams: true } as never;
-    expect(told(3, ...newBot(7, 3, { defaults }))[0]).to.include({
+    expect(receivedBy(3, ...newBot(7, 3, { defaults }))[0]).to.include({
       default_sending_stream: 'own',
       default_events_register_stream: null,
       default_all_public_streams: true,

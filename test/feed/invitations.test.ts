@@ -6,8 +6,12 @@ import { organization } from '../support/organization.ts';
 describe('client events about invitations', () => {
   it('inform only administrators that the list changed', () => {
     const { state, clientEvents } = feedOf(organization(), [invites(1, 3), invitesAgain(1), invitationEnds(1, 3)]);
-    const told = (id: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one));
-    expect(told(2).map(({ type }) => type)).to.deep.equal(['invites_changed', 'invites_changed', 'invites_changed']);
-    expect([told(3), told(4)]).to.deep.equal([[], []]);
+    const receivedBy = (id: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one));
+    expect(receivedBy(2).map(({ type }) => type)).to.deep.equal([
+      'invites_changed',
+      'invites_changed',
+      'invites_changed',
+    ]);
+    expect([receivedBy(3), receivedBy(4)]).to.deep.equal([[], []]);
   });
 });

@@ -72,27 +72,27 @@ describe('the client event about an edited message', () => {
   });
 
   it('has the flags of the new text for those who received the message, and none for others', () => {
-    const said = sends(1, 1, inTopic(1, 'tea'));
+    const message = sends(1, 1, inTopic(1, 'tea'));
     const flagsFor = (id: number, before: Parameters<typeof feedOf>[0], place: Place = inTopic(1, 'tea')) => {
       const what = { ...mentioning(2, 3), wildcard: true };
       const { state, clientEvents } = feedOf([...past, ...before], [edited(place, what)]);
       return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ flags }) => flags);
     };
-    expect(flagsFor(1, [said])).to.deep.equal([['wildcard_mentioned']]);
-    for (const before of [[said], [said, leaves(1, 2)]])
+    expect(flagsFor(1, [message])).to.deep.equal([['wildcard_mentioned']]);
+    for (const before of [[message], [message, leaves(1, 2)]])
       expect(flagsFor(2, before)).to.deep.equal([['mentioned', 'wildcard_mentioned']]);
-    expect(flagsFor(3, [said, joins(1, 3)]), 'who came later').to.deep.equal([[]]);
+    expect(flagsFor(3, [message, joins(1, 3)]), 'who came later').to.deep.equal([[]]);
     expect(flagsFor(3, [], between(1, 3))).to.deep.equal([['mentioned', 'wildcard_mentioned']]);
   });
 });
 
 describe('the client event about a move', () => {
-  const said = [sends(1, 1, inTopic(1, 'tea')), sends(2, 1, inTopic(1, 'tea'))];
+  const messages = [sends(1, 1, inTopic(1, 'tea')), sends(2, 1, inTopic(1, 'tea'))];
   const moved = (which: 'one' | 'later' | 'all', to = { channel: 1, topic: 'milk' }, from = 'tea') =>
     moves(1, { channel: 1, topic: from }, to, which, { at, actor: 2 as UserId });
 
   it('has the messages, the old and the new topic, the mover and the time in seconds', () => {
-    expect(bodyOf(said, moved('all'))).to.deep.equal({
+    expect(bodyOf(messages, moved('all'))).to.deep.equal({
       kind: 'update',
       fields: {
         user_id: 2,
@@ -111,17 +111,20 @@ describe('the client event about a move', () => {
   });
 
   it('contains how many messages the mover meant, and the new stream', () => {
-    expect(fieldsOf(said, moved('one'))).to.deep.include({ propagate_mode: 'change_one', message_ids: [1] });
-    expect(fieldsOf(said, moved('later'))).to.deep.include({ propagate_mode: 'change_later', message_ids: [1, 2] });
-    expect(fieldsOf(said, moved('one', { channel: 2, topic: 'tea' }))).to.include({ stream_id: 1, new_stream_id: 2 });
+    expect(fieldsOf(messages, moved('one'))).to.deep.include({ propagate_mode: 'change_one', message_ids: [1] });
+    expect(fieldsOf(messages, moved('later'))).to.deep.include({ propagate_mode: 'change_later', message_ids: [1, 2] });
+    expect(fieldsOf(messages, moved('one', { channel: 2, topic: 'tea' }))).to.include({
+      stream_id: 1,
+      new_stream_id: 2,
+    });
   });
 
   it('is a single event if no guest loses a message', () => {
-    expect(feedOf([...past, ...said], [moved('all', { channel: 2, topic: 'tea' })]).clientEvents).to.have.length(1);
+    expect(feedOf([...past, ...messages], [moved('all', { channel: 2, topic: 'tea' })]).clientEvents).to.have.length(1);
   });
 
   it('does not exist if no message moved', () => {
-    expect(bodyOf(said, moved('all', undefined, 'no such topic'))).to.equal(undefined);
+    expect(bodyOf(messages, moved('all', undefined, 'no such topic'))).to.equal(undefined);
   });
 
   it('has an empty name for an unknown stream', () => {
@@ -132,13 +135,13 @@ describe('the client event about a move', () => {
 });
 
 describe('the client events about changes in a public stream', () => {
-  const said = [sends(1, 1, inTopic(1, 'tea')), sends(2, 1, inTopic(1, 'tea'))];
+  const messages = [sends(1, 1, inTopic(1, 'tea')), sends(2, 1, inTopic(1, 'tea'))];
   const scopesOf = (...before: Parameters<typeof feedOf>[0]) =>
     [
       edits(1, 1, inTopic(1, 'tea'), 'new', 'old'),
       moves(1, { channel: 1, topic: 'tea' }, { channel: 1, topic: 'milk' }, 'all'),
     ]
-      .flatMap((change) => feedOf([...past, ...said, ...before], [change]).clientEvents)
+      .flatMap((change) => feedOf([...past, ...messages, ...before], [change]).clientEvents)
       .map(({ clientEvent }) => clientEvent.scope);
 
   it('are also for those who received the messages and have left', () => {

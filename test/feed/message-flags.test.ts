@@ -50,14 +50,14 @@ describe('client events about flags', () => {
   });
 
   it('name what was unread if a message arrived that was not read', () => {
-    const said = [4, 5, 6].map((id) => sends(id, 2, inTopic(1, 'x')));
-    const told = (read: Parameters<typeof feedOf>[1][number]) =>
-      heardBy(1, ...said, read)
+    const sentBefore = [4, 5, 6].map((id) => sends(id, 2, inTopic(1, 'x')));
+    const received = (read: Parameters<typeof feedOf>[1][number]) =>
+      heardBy(1, ...sentBefore, read)
         .filter(({ type }) => type === 'update_message_flags')
         .map(({ all, messages }) => ({ all, messages }));
-    expect(told(readsAll(1, 6, 1, [4, 6]))).to.deep.equal([{ all: true, messages: [] }]);
-    expect(told(readsAll(1, 5, 1, [4]))).to.deep.equal([{ all: false, messages: [4] }]);
-    expect(told(readsAll(1, 6, 2, [4]))).to.deep.equal([{ all: false, messages: [4] }]);
-    expect(told(readsAll(1, 5, 1, []))).to.deep.equal([]);
+    expect(received(readsAll(1, 6, 1, [4, 6]))).to.deep.equal([{ all: true, messages: [] }]);
+    expect(received(readsAll(1, 5, 1, [4]))).to.deep.equal([{ all: false, messages: [4] }]);
+    expect(received(readsAll(1, 6, 2, [4]))).to.deep.equal([{ all: false, messages: [4] }]);
+    expect(received(readsAll(1, 5, 1, []))).to.deep.equal([]);
   });
 });

@@ -59,14 +59,14 @@ describe('client events', () => {
     const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
     const news = [sends(1, 1, place), reacts(1, 2, place, tada), deactivated(2), personErased(2)];
     const { state, clientEvents } = feedOf(beginning, news);
-    const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
-    expect(told.map(({ type, op }) => [type, op])).to.deep.include.members([
+    const received = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    expect(received.map(({ type, op }) => [type, op])).to.deep.include.members([
       ['message', undefined],
       ['reaction', 'add'],
       ['realm_user', 'remove'],
     ]);
-    expect(JSON.stringify(told)).not.to.match(/User 2|user2@/);
-    expect(JSON.stringify(told)).to.include('Deleted user 2');
+    expect(JSON.stringify(received)).not.to.match(/User 2|user2@/);
+    expect(JSON.stringify(received)).to.include('Deleted user 2');
   });
 
   it('are the current names if the log has lost the events about somebody before their erasure', () => {
@@ -74,8 +74,8 @@ describe('client events', () => {
       [founded(), ...newUser(1), ...newUser(2).slice(1)],
       [sends(1, 1, between(1, 2))],
     );
-    const [told] = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
-    expect(JSON.stringify(told)).to.include('"Deleted user 2"').and.include('deleted-user-2@erased.invalid');
+    const [received] = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    expect(JSON.stringify(received)).to.include('"Deleted user 2"').and.include('deleted-user-2@erased.invalid');
   });
 
   it('are read again after a change of a name or an avatar, or an erasure, and after nothing else', () => {

@@ -47,14 +47,14 @@ function hearers(happened: News, news: News, later: News = []): number[] {
   expect(hears(then)).to.deep.equal(hears(now));
   return hears(now);
 }
-const said = sends(1, 1, inTopic(1, 'lunch'), text('hello @**User 2**', { mentioned: [2] as never }));
+const sent = sends(1, 1, inTopic(1, 'lunch'), text('hello @**User 2**', { mentioned: [2] as never }));
 
 describe('client events about messages', () => {
   it('sent to a stream: for the subscribers at that time, and mentioned bots', () => {
-    expect(hearers([], [said])).to.deep.equal([1, 2, 4]);
+    expect(hearers([], [sent])).to.deep.equal([1, 2, 4]);
     expect(hearers([], [sends(1, 1, inTopic(1, 'lunch'), 'hello', { alsoTo: [5] })])).to.deep.equal([1, 2, 4, 5]);
-    expect(hearers([leaves(1, 2), joins(1, 3)], [said])).to.deep.equal([1, 3, 4]);
-    expect(hearers([], [said], [leaves(1, 1, 2), joins(1, 3)])).to.deep.equal([1, 2, 4]);
+    expect(hearers([leaves(1, 2), joins(1, 3)], [sent])).to.deep.equal([1, 3, 4]);
+    expect(hearers([], [sent], [leaves(1, 1, 2), joins(1, 3)])).to.deep.equal([1, 2, 4]);
   });
 
   it('sent to a stream by a user who is not subscribed: not for that user', () => {
@@ -72,8 +72,8 @@ describe('client events about messages', () => {
   });
 
   it('contain the whole message, in the form that the queue asked for', () => {
-    const [html] = heardBy(2, [], [said], { applyMarkdown: true });
-    const [raw] = heardBy(2, [], [said], { applyMarkdown: false, clientGravatar: true });
+    const [html] = heardBy(2, [], [sent], { applyMarkdown: true });
+    const [raw] = heardBy(2, [], [sent], { applyMarkdown: false, clientGravatar: true });
     expect(html).to.nested.include({
       type: 'message',
       'message.id': 1,
@@ -122,7 +122,7 @@ describe('client events about messages', () => {
   });
 
   it('edited: contain both texts in both forms', () => {
-    const [event] = heardBy(2, [said], [edits(1, 1, inTopic(1, 'lunch'), 'other', 'hello')]);
+    const [event] = heardBy(2, [sent], [edits(1, 1, inTopic(1, 'lunch'), 'other', 'hello')]);
     expect(event).to.deep.include({
       type: 'update_message',
       user_id: 1,
@@ -158,7 +158,7 @@ describe('client events about messages', () => {
   });
 
   it('moved to a stream that a guest is not in: deleted for the guest', () => {
-    const before = [opened(6, 'elsewhere', [3]), said, sends(2, 1, inTopic(1, 'lunch'))];
+    const before = [opened(6, 'elsewhere', [3]), sent, sends(2, 1, inTopic(1, 'lunch'))];
     const move = moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'hidden' }, 'all');
     expect(hearers(before, [move])).to.deep.equal([1, 2, 4]);
     expect(heardBy(2, before, [move])).to.have.length(1);
@@ -192,7 +192,7 @@ describe('client events about messages', () => {
   });
 
   it('changed or deleted after it was moved into the stream: for those who stayed since it was sent elsewhere', () => {
-    const happened = [opened(6, 'closed', [1, 2, 3], { inviteOnly: true }), said, leaves(6, 2), leaves(6, 3)];
+    const happened = [opened(6, 'closed', [1, 2, 3], { inviteOnly: true }), sent, leaves(6, 2), leaves(6, 3)];
     const movedIn = moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'tea' });
     const then = [...happened, movedIn, joins(6, 3)];
     expect(hearers(then, [edits(1, 1, inTopic(6, 'tea'), 'new', 'old')])).to.deep.equal([1]);
@@ -206,7 +206,7 @@ describe('client events about messages', () => {
   });
 
   it('deleted: in bulk without a sender, or one by one, private ones with the sender', () => {
-    const stream = [[said], [deletes(1, 1, inTopic(1, 'lunch'))]] as const;
+    const stream = [[sent], [deletes(1, 1, inTopic(1, 'lunch'))]] as const;
     const whole = [[sends(1, 2, between(2, 3))], [deletes(1, 2, between(2, 3))]] as const;
     expect(heardBy(2, ...stream)[0]).to.deep.equal({
       type: 'delete_message',
@@ -228,7 +228,7 @@ describe('client events about messages', () => {
 
   it('with content are marked with the message, so that erasing finds them', () => {
     const carried = feedOf(past, [
-      said,
+      sent,
       edits(1, 1, inTopic(1, 'lunch'), 'other', 'hello'),
       deletes(1, 1, inTopic(1, 'lunch')),
     ]);
@@ -238,7 +238,7 @@ describe('client events about messages', () => {
 
   it('contain the local id, by both names, only for the queue that sent the message', () => {
     const echo = { queueId: '1:1', localId: '7"' };
-    const echoed = { ...said, event: { ...said.event, data: { ...said.event.data, echo } } } as typeof said;
+    const echoed = { ...sent, event: { ...sent.event, data: { ...sent.event.data, echo } } } as typeof sent;
     expect(heardBy(1, [], [echoed])[0]).to.include({ local_id: '7"', local_message_id: '7"' });
     expect(heardBy(2, [], [echoed])[0]).not.to.have.any.keys('local_id', 'local_message_id');
   });
@@ -276,7 +276,7 @@ describe('client events about messages', () => {
   it('changed or deleted by a user who did not know of a move: for those who read it in its current place', () => {
     const moved = [
       opened(6, 'elsewhere', [3]),
-      said,
+      sent,
       moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'dinner' }),
     ];
     const late = [
@@ -290,7 +290,7 @@ describe('client events about messages', () => {
   });
 
   it('have the type names that the queue asked for, and are only of those types', () => {
-    const news = [said, deletes(1, 1, inTopic(1, 'lunch'))];
+    const news = [sent, deletes(1, 1, inTopic(1, 'lunch'))];
     const kinds = (own: Options) => heardBy(2, [], news, own).map(({ type }) => type);
     expect(kinds({ eventTypes: ['message'] })).to.deep.equal(['message']);
     expect(kinds({ eventTypes: ['message_deleted'] })).to.deep.equal(['message_deleted']);

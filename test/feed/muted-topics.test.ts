@@ -60,9 +60,9 @@ describe('client events about muted topics', () => {
       rows.flatMap((row) =>
         row.type === 'muted_topics' ? [(row.muted_topics as string[][]).map(([name]) => name)] : [],
       );
-    const told = [[], ['goals'], [], ['goals'], ['secret', 'goals'], ['shared', 'goals']];
-    expect(namesIn(feed.deliveredTo(queue))).to.deep.equal(told);
-    expect(namesIn(servedTogether(feed.state, queue, feed.clientEvents))).to.deep.equal(told);
+    const expected = [[], ['goals'], [], ['goals'], ['secret', 'goals'], ['shared', 'goals']];
+    expect(namesIn(feed.deliveredTo(queue))).to.deep.equal(expected);
+    expect(namesIn(servedTogether(feed.state, queue, feed.clientEvents))).to.deep.equal(expected);
   });
 
   it('store what changed, and not the list', () => {

@@ -18,30 +18,30 @@ describe('a client event in parts', () => {
 
   it('sends others one for each of them, with ascending ids', () => {
     const { clientEvents, state } = feedOf(inStream, [joins(1, ...crowd)]);
-    const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
-    expect(told.map(({ user_id }) => user_id)).to.deep.equal(crowd);
-    const ids = told.map(({ id }) => id as number);
+    const received = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    expect(received.map(({ user_id }) => user_id)).to.deep.equal(crowd);
+    const ids = received.map(({ id }) => id as number);
     expect(ids).to.deep.equal(crowd.map((_, at) => (ids[0] ?? 0) + at));
     expect(ids.at(-1)).to.equal(clientEvents.at(-1)?.eventId);
     expect(new Set(ids.map(positionOfId)).size).to.equal(1);
-    expect(told[0]).to.deep.equal({ type: 'subscription', op: 'peer_add', stream_id: 1, user_id: 10, id: ids[0] });
+    expect(received[0]).to.deep.equal({ type: 'subscription', op: 'peer_add', stream_id: 1, user_id: 10, id: ids[0] });
   });
 
   it('continues after the last part that a queue has', () => {
     const { clientEvents, state } = feedOf(inStream, [joins(1, ...crowd)]);
-    const told = (start: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(1, {}, start), one));
-    const all = told(0);
-    for (const seen of [1, 7, 449, 450]) expect(told(all[seen - 1]?.id as number)).to.deep.equal(all.slice(seen));
+    const received = (start: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(1, {}, start), one));
+    const all = received(0);
+    for (const seen of [1, 7, 449, 450]) expect(received(all[seen - 1]?.id as number)).to.deep.equal(all.slice(seen));
   });
 
   it('informs those who leave together about each other, and nobody about themselves', () => {
     const { clientEvents, state } = feedOf([...people, opened(1, 'plans', [1, 2, 10, 11])], [leaves(1, 2, 10, 11)]);
-    const told = (id: number) =>
+    const receivedBy = (id: number) =>
       clientEvents
         .flatMap((one) => deliveredTo(state, queueOf(id), one))
         .filter(({ op }) => op === 'peer_remove')
         .map(({ user_id }) => user_id);
-    expect([told(1), told(2), told(10), told(12)]).to.deep.equal([
+    expect([receivedBy(1), receivedBy(2), receivedBy(10), receivedBy(12)]).to.deep.equal([
       [2, 10, 11],
       [10, 11],
       [2, 11],
@@ -52,16 +52,16 @@ describe('a client event in parts', () => {
   it('sends clients without bulk deletion each message that a move takes from them, and continues after their last part', () => {
     const guest = [...newUser(3, { role: 600 }), opened(2, 'goals', [1]), opened(1, 'plans', [1, 3])];
     const ids = [1, 2, 3, 4];
-    const said = ids.map((id) => sends(id, 1, inTopic(1, 'tea')));
+    const messages = ids.map((id) => sends(id, 1, inTopic(1, 'tea')));
     const moved = moves(1, { channel: 1, topic: 'tea' }, { channel: 2, topic: 'tea' }, 'all');
-    const { clientEvents, state } = feedOf([...people, ...guest, ...said], [moved]);
-    const told = (bulkMessageDeletion: boolean, start = 0) =>
+    const { clientEvents, state } = feedOf([...people, ...guest, ...messages], [moved]);
+    const received = (bulkMessageDeletion: boolean, start = 0) =>
       clientEvents.flatMap((one) => deliveredTo(state, queueOf(3, { bulkMessageDeletion }, start), one));
-    const all = told(false);
+    const all = received(false);
     expect(all.map(({ message_id }) => message_id)).to.deep.equal(ids);
     expect(all[0]).to.include({ type: 'delete_message', message_type: 'stream', stream_id: 1, topic: 'tea' });
-    for (const seen of ids) expect(told(false, all[seen - 1]?.id as number)).to.deep.equal(all.slice(seen));
-    const [whole, ...more] = told(true);
+    for (const seen of ids) expect(received(false, all[seen - 1]?.id as number)).to.deep.equal(all.slice(seen));
+    const [whole, ...more] = received(true);
     expect(more).to.deep.equal([]);
     expect(whole).to.deep.include({ message_ids: ids, id: all.at(-1)?.id });
     expect(new Set(clientEvents.map(({ eventId }) => eventId)).size).to.equal(2);

@@ -8,7 +8,11 @@ import { founded, newUser } from '../support/past-events.ts';
 import { presenceTold, typed } from '../support/writes.ts';
 
 const past = [founded(), ...newUser(1), ...newUser(2), ...newUser(3, { role: 600 })];
-const told = (client: string, status: 'active' | 'idle', at: number): ClientPresence => ({ client, status, at });
+const clientPresence = (client: string, status: 'active' | 'idle', at: number): ClientPresence => ({
+  client,
+  status,
+  at,
+});
 const begin = 1_700_000_000_000;
 
 const newsOf = (before: readonly ClientPresence[], after: readonly ClientPresence[]) =>
@@ -18,7 +22,7 @@ const newsOf = (before: readonly ClientPresence[], after: readonly ClientPresenc
 
 describe('client events about presence', () => {
   it('inform everybody who is present, by address or by id', () => {
-    const news = [presenceTold(2, told('web', 'active', begin + 999))];
+    const news = [presenceTold(2, clientPresence('web', 'active', begin + 999))];
     const [named, slim] = [queueOf(3), queueOf(1, { slimPresence: true })];
     const feed = feedOf(past, news, [named, slim]);
     const expected = {
@@ -35,12 +39,12 @@ describe('client events about presence', () => {
   });
 
   it('are sent for changes, and not for repetitions', () => {
-    const active = told('web', 'active', begin);
-    expect(newsOf([active], [told('web', 'idle', begin + 1)])).to.deep.equal(['presence']);
-    expect(newsOf([active], [active, told('phone', 'active', begin + 1)])).to.deep.equal(['presence']);
+    const active = clientPresence('web', 'active', begin);
+    expect(newsOf([active], [clientPresence('web', 'idle', begin + 1)])).to.deep.equal(['presence']);
+    expect(newsOf([active], [active, clientPresence('phone', 'active', begin + 1)])).to.deep.equal(['presence']);
     const late = begin + limits.presenceNewsSecs * 1000;
-    expect(newsOf([active], [told('web', 'active', late - 1)])).to.deep.equal([]);
-    expect(newsOf([active], [told('web', 'active', late)])).to.deep.equal(['presence']);
+    expect(newsOf([active], [clientPresence('web', 'active', late - 1)])).to.deep.equal([]);
+    expect(newsOf([active], [clientPresence('web', 'active', late)])).to.deep.equal(['presence']);
   });
 });
 

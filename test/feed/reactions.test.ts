@@ -15,11 +15,11 @@ const past = [
 const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
 type News = Parameters<typeof feedOf>[1];
 
-const told = (id: number, happened: News, news: News) => {
+const receivedBy = (id: number, happened: News, news: News) => {
   const { state, clientEvents } = feedOf([...past, ...happened], news);
   return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one));
 };
-const hearers = (happened: News, news: News) => [1, 2, 3, 4].filter((id) => told(id, happened, news).length > 0);
+const hearers = (happened: News, news: News) => [1, 2, 3, 4].filter((id) => receivedBy(id, happened, news).length > 0);
 
 describe('client events about reactions', () => {
   it('contain who reacted with what', () => {
@@ -33,9 +33,9 @@ describe('client events about reactions', () => {
       emoji_code: '1f389',
       reaction_type: 'unicode_emoji',
     };
-    const [added] = told(1, [sends(7, 1, lunch)], [reacts(7, 2, lunch, tada)]);
+    const [added] = receivedBy(1, [sends(7, 1, lunch)], [reacts(7, 2, lunch, tada)]);
     expect(added).to.deep.include({ ...expected, op: 'add' });
-    const [removed] = told(1, [sends(7, 1, lunch)], [reacts(7, 2, lunch, tada, { back: true })]);
+    const [removed] = receivedBy(1, [sends(7, 1, lunch)], [reacts(7, 2, lunch, tada, { back: true })]);
     expect(removed).to.deep.include({ ...expected, op: 'remove' });
   });
 

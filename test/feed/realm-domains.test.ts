@@ -9,8 +9,10 @@ describe('client events about the domains of an organization', () => {
     const news = [domainAdded(1, 'a.example'), domainChanged('a.example', true), domainRemoved('a.example')];
     const { state, clientEvents } = feedOf(past, news);
     for (const id of [1, 3]) {
-      const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ id: _, ...row }) => row);
-      expect(told).to.deep.equal([
+      const received = clientEvents
+        .flatMap((one) => deliveredTo(state, queueOf(id), one))
+        .map(({ id: _, ...row }) => row);
+      expect(received).to.deep.equal([
         { type: 'realm_domains', op: 'add', realm_domain: { domain: 'a.example', allow_subdomains: false } },
         { type: 'realm_domains', op: 'change', realm_domain: { domain: 'a.example', allow_subdomains: true } },
         { type: 'realm_domains', op: 'remove', domain: 'a.example' },

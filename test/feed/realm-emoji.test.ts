@@ -7,10 +7,10 @@ describe('client events about custom emoji', () => {
   it('have all custom emoji, for everybody', () => {
     const past = [founded(), ...newUser(1), ...newUser(3, { role: 600 }), emojiCreated(1, 'party')];
     const { state, clientEvents } = feedOf(past, [emojiCreated(2, 'tea'), emojiDeactivated(1, 'party')]);
-    const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
-    for (const event of told) expect(event).to.include({ type: 'realm_emoji', op: 'update' });
+    const received = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
+    for (const event of received) expect(event).to.include({ type: 'realm_emoji', op: 'update' });
     expect(
-      told.map(({ realm_emoji: all }) =>
+      received.map(({ realm_emoji: all }) =>
         Object.values(all as Record<string, { name: string; deactivated: boolean }>).map(({ name, deactivated }) => [
           name,
           deactivated,

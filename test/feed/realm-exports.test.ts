@@ -13,7 +13,7 @@ describe('client events about exports of what every member may read', () => {
       realmExportDeleted(1, testNow + 5),
     ];
     const { state, clientEvents } = feedOf(organization(), past);
-    const told = (id: number) =>
+    const receivedBy = (id: number) =>
       clientEvents
         .flatMap((one) => deliveredTo(state, queueOf(id), one))
         .map(({ type, exports }) => (type === 'realm_export' ? exports : type))
@@ -30,13 +30,13 @@ describe('client events about exports of what every member may read', () => {
     const pending = { pending: true, export_url: null };
     const second = { ...first, id: 2, export_url: '/api/v1/export/realm/2/file' };
     const deleted = { export_url: null, deleted_timestamp: (testNow + 5) / 1000 };
-    expect(told(2)).to.deep.equal([
+    expect(receivedBy(2)).to.deep.equal([
       [{ ...first, ...pending }],
       [first],
       [first, { ...second, ...pending }],
       [first, second],
       [{ ...first, ...deleted }, second],
     ]);
-    expect([told(3), told(4)]).to.deep.equal([[], []]);
+    expect([receivedBy(3), receivedBy(4)]).to.deep.equal([[], []]);
   });
 });

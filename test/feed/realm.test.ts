@@ -41,10 +41,10 @@ describe('client events about the organization', () => {
     expect(summaries(feedOf(past, made.slice(0, 1)))).to.deep.equal([
       ['default_stream_groups', { kind: 'non-guests' }],
     ]);
-    const [, told] = heardBy(1, ...made) as {
+    const [, received] = heardBy(1, ...made) as {
       default_stream_groups: { name: string; streams: { name: string }[] }[];
     }[];
-    const shown = told?.default_stream_groups.map(({ name, streams }) => [name, streams.map((one) => one.name)]);
+    const shown = received?.default_stream_groups.map(({ name, streams }) => [name, streams.map((one) => one.name)]);
     expect(shown).to.deep.equal([
       ['Art', []],
       ['Tea', ['Goals', 'plans']],

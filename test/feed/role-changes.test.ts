@@ -100,8 +100,10 @@ describe('client events about a new role', () => {
 
   it('are also sent to deactivated users, whose queues continue when they are reactivated', () => {
     const { state, clientEvents } = feedOf([...past(400), deactivated(2)], [roleChanged(2, 200, 400), reactivated(2)]);
-    const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(2), one)).map(({ type, op }) => [type, op]);
-    expect(told.slice(1, 3)).to.deep.equal([
+    const received = clientEvents
+      .flatMap((one) => deliveredTo(state, queueOf(2), one))
+      .map(({ type, op }) => [type, op]);
+    expect(received.slice(1, 3)).to.deep.equal([
       ['stream', 'create'],
       ['realm_bot', 'add'],
     ]);

@@ -17,10 +17,10 @@ describe('client events about submessages', () => {
       [...past, sends(7, 1, secret), leaves(1, 3)],
       [submessaged(7, 2, 2, secret)],
     );
-    const told = [1, 2, 3].map((id) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)));
+    const received = [1, 2, 3].map((id) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)));
     const event = { type: 'submessage', submessage_id: 7_002, message_id: 7, sender_id: 2 };
-    expect(told[0]?.[0]).to.deep.include({ ...event, msg_type: 'widget', content: '{"vote":1}' });
-    expect(told.map((events) => events.length)).to.deep.equal([1, 1, 0]);
+    expect(received[0]?.[0]).to.deep.include({ ...event, msg_type: 'widget', content: '{"vote":1}' });
+    expect(received.map((events) => events.length)).to.deep.equal([1, 1, 0]);
     expect(clientEvents[0]?.clientEvent.carries).to.equal(7);
   });
 });

@@ -18,8 +18,8 @@ describe('client events about the status of a user', () => {
   it('inform everybody that the status is gone, and the user that they have no alert words, when they are erased', () => {
     const past = [founded(), ...newUser(1), ...newUser(2)];
     const [own, other] = [queueOf(1), queueOf(2)];
-    const said = [statusChanged(1, { text: 'here' }), alertedBy(1, ['word'])];
-    const feed = feedOf(past, [...said, wordsErased(1)], [own, other]);
+    const statusAndWords = [statusChanged(1, { text: 'here' }), alertedBy(1, ['word'])];
+    const feed = feedOf(past, [...statusAndWords, wordsErased(1)], [own, other]);
     const status = { type: 'user_status', user_id: 1, away: false, status_text: '' };
     const newest = (queue: typeof own, many: number) =>
       feed

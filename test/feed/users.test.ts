@@ -46,15 +46,16 @@ describe('client events about users', () => {
 
   it('of one whose shown address differs: the address as the organization shows it when the event is served', () => {
     const hidden = settingsChanged({ email_address_visibility: 3 });
-    const told = addressesShown([1, 3], 3);
-    const persons = (own = {}) => heard([...people, hidden], [told], own).map(({ person }) => person as object);
+    const shownToOwners = addressesShown([1, 3], 3);
+    const persons = (own = {}) =>
+      heard([...people, hidden], [shownToOwners], own).map(({ person }) => person as object);
     expect(persons()[0]).to.include({ user_id: 1, new_email: 'user1@noreply.test.example', avatar_source: 'G' });
     expect(persons()[1]).to.include({ user_id: 3, new_email: 'user3@noreply.test.example', avatar_version: 1 });
     // Nobody can compute it any more.
     expect(persons({ clientGravatar: true })[0])
       .to.have.property('avatar_url')
       .that.includes('gravatar');
-    const back = [told, settingsChanged({ email_address_visibility: 1 })];
+    const back = [shownToOwners, settingsChanged({ email_address_visibility: 1 })];
     expect(heard([...people, hidden], back, { clientGravatar: true })[0]).to.deep.nested.include({
       type: 'realm_user',
       op: 'update',
@@ -67,12 +68,12 @@ describe('client events about users', () => {
   it('of a new one while addresses are hidden: the real address only for administrators, and an avatar for all', () => {
     const hidden = [...people, settingsChanged({ email_address_visibility: 3 })];
     const { state, clientEvents } = feedOf(hidden, newUser(5));
-    const told = (id: number) =>
+    const receivedBy = (id: number) =>
       clientEvents.flatMap((one) => deliveredTo(state, queueOf(id, { clientGravatar: true }), one))[0]?.person;
     const shown = { email: 'user5@noreply.test.example' };
-    expect(told(3)).to.include(shown).and.not.to.have.property('delivery_email');
-    expect(told(1)).to.include({ ...shown, delivery_email: 'user5@test.example' });
-    expect(told(3)).to.have.property('avatar_url').that.includes('gravatar');
+    expect(receivedBy(3)).to.include(shown).and.not.to.have.property('delivery_email');
+    expect(receivedBy(1)).to.include({ ...shown, delivery_email: 'user5@test.example' });
+    expect(receivedBy(3)).to.have.property('avatar_url').that.includes('gravatar');
   });
 
   it('of a new one: the avatar, if the client cannot compute it', () => {

@@ -26,7 +26,7 @@ export const echo = <P extends z.ZodObject>(
   ...more,
 });
 
-export const said = z.object({
+export const echoedParameters = z.object({
   content: raw().optional(),
   topic: raw().optional(),
   number: integer().optional(),
@@ -34,10 +34,10 @@ export const said = z.object({
 });
 
 export const echoes: readonly AnyEndpoint[] = [
-  echo('GET', '/things', said),
-  echo('POST', '/things', said, { aliases: { subject: 'topic' } }),
-  echo('PATCH', '/things', said),
-  echo('DELETE', '/things', said),
+  echo('GET', '/things', echoedParameters),
+  echo('POST', '/things', echoedParameters, { aliases: { subject: 'topic' } }),
+  echo('PATCH', '/things', echoedParameters),
+  echo('DELETE', '/things', echoedParameters),
   echo('POST', '/needs', z.object({ content: raw(), number: integer() })),
   echo('GET', '/users/me', z.object({})),
   echo('GET', '/users/:user_id', z.object({ user_id: pathId(UserId) })),

@@ -14,7 +14,7 @@ const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, stalled: 
 function waiting(): { endpoint: AnyEndpoint; reached: Promise<void>; goOn: () => void } {
   let goOn = (): void => undefined;
   let reach = (): void => undefined;
-  const told = new Promise<void>((resolve) => {
+  const allowed = new Promise<void>((resolve) => {
     goOn = resolve;
   });
   const reached = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ function waiting(): { endpoint: AnyEndpoint; reached: Promise<void>; goOn: () =>
   const endpoint = echo('GET', '/waits', z.object({}), {
     handle: async () => {
       reach();
-      await told;
+      await allowed;
       return { waited: true };
     },
   });

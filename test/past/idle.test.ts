@@ -14,8 +14,8 @@ describe('a process that runs only when no other needs the processor', () => {
   it('has the policy "idle" if the machine has chrt of util-linux, and the options of Node', function () {
     if (spawnSync('chrt', ['-i', '0', 'true']).status !== 0) this.skip();
     const { execPath, execArgv } = idleNode(['--no-warnings', '-e', ownPolicy]);
-    const said = execFileSync(execPath, execArgv, { encoding: 'utf8' }).trim();
-    expect(said.startsWith('--no-warnings')).to.equal(true);
-    expect(said.endsWith(` ${idle}`)).to.equal(true);
+    const printed = execFileSync(execPath, execArgv, { encoding: 'utf8' }).trim();
+    expect(printed.startsWith('--no-warnings')).to.equal(true);
+    expect(printed.endsWith(` ${idle}`)).to.equal(true);
   });
 });

@@ -167,7 +167,7 @@ describe('replicas of the past in a pool', () => {
   });
 
   it('report a copy that cannot be opened, but not an earlier end', async () => {
-    const told: boolean[] = [];
+    const reports: boolean[] = [];
     const openedBy = async (answer: (number: number) => Reply | undefined): Promise<void> => {
       let end = (): void => undefined;
       const ended = new Promise<void>((resolve) => {
@@ -182,12 +182,12 @@ describe('replicas of the past in a pool', () => {
         if (reply) queueMicrotask(() => listener(reply));
         else end();
       };
-      await new ReplicaHandle({ send, onReply, ended, end }, {} as never, (isUsed) => told.push(isUsed)).ended;
+      await new ReplicaHandle({ send, onReply, ended, end }, {} as never, (isUsed) => reports.push(isUsed)).ended;
     };
     await openedBy((number) => ({ number, problem: { status: 500, msg: 'Internal server error' } }));
-    expect(told).to.deep.equal([false]);
+    expect(reports).to.deep.equal([false]);
     await openedBy(() => undefined);
-    expect(told).to.deep.equal([false]);
+    expect(reports).to.deep.equal([false]);
   });
 
   it('are started again if something in them was erased since, or if they ended', async () => {

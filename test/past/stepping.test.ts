@@ -76,8 +76,8 @@ describe('steps of a past', () => {
       return (await steps(limit, { ...ample, ...sizes })).steps;
     };
     const [first] = await fresh(1, {});
-    const [changes, told] = [first?.changes ?? [], first?.client_events ?? []];
-    const length = [first?.event, ...changes, ...told].map(lengthOf).reduce((sum, one) => sum + one, 0);
+    const [changes, clientEvents] = [first?.changes ?? [], first?.client_events ?? []];
+    const length = [first?.event, ...changes, ...clientEvents].map(lengthOf).reduce((sum, one) => sum + one, 0);
     expect(await fresh(3, { steps: length })).to.have.length(1);
     expect(await fresh(3, { steps: length + 1 })).to.have.length(2);
     const shown = changes.map(lengthOf).reduce((sum, one) => sum + one, 0);

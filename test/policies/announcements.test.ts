@@ -106,8 +106,11 @@ describe('the announcements policy', () => {
     });
 
     it('mentions nobody by the name of a stream', () => {
-      const [told] = plannedBy(announcements, [...past, created(6, 'x ** @**all**', 3), announcementRequested([6])]);
-      expect(told).to.have.nested.property('input.content', '@_**User 3|3** created a new stream #**x ∗∗ @∗∗all∗∗**.');
+      const [action] = plannedBy(announcements, [...past, created(6, 'x ** @**all**', 3), announcementRequested([6])]);
+      expect(action).to.have.nested.property(
+        'input.content',
+        '@_**User 3|3** created a new stream #**x ∗∗ @∗∗all∗∗**.',
+      );
     });
 
     it('posts nothing if nobody requested it', () => {

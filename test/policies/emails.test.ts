@@ -27,8 +27,8 @@ describe('e-mails', () => {
 
   it('are for all subscribers after a mention of everybody, except those who turned that off', () => {
     const everybody = sends(1, 1, inTopic(1, 'x'), text('@', { wildcard: true }));
-    const told = (...more: Given[]) => subjects(missedMessages, everybody, [joins(1, 1, 2), ...more]);
-    expect(told()).to.deep.equal(['2', '3']);
+    const subjectsAfter = (...more: Given[]) => subjects(missedMessages, everybody, [joins(1, 1, 2), ...more]);
+    expect(subjectsAfter()).to.deep.equal(['2', '3']);
     for (const quiet of [
       sets(3, { wildcard_mentions_notify: false }),
       wants(3, 1, { wildcard_mentions_notify: false }),
@@ -36,9 +36,9 @@ describe('e-mails', () => {
       mutes(3, 1, 'X'),
       sets(3, { enable_offline_email_notifications: false }),
     ])
-      expect(told(quiet)).to.deep.equal(['2']);
+      expect(subjectsAfter(quiet)).to.deep.equal(['2']);
     expect(
-      told(sets(3, { wildcard_mentions_notify: false }), wants(3, 1, { wildcard_mentions_notify: true })),
+      subjectsAfter(sets(3, { wildcard_mentions_notify: false }), wants(3, 1, { wildcard_mentions_notify: true })),
     ).to.deep.equal(['2', '3']);
     const both = sends(1, 1, inTopic(1, 'x'), text('@', { wildcard: true, mentioned: [user(3)] }));
     expect(subjects(missedMessages, both)).to.deep.equal(['3']);
@@ -46,12 +46,12 @@ describe('e-mails', () => {
 
   it('are for nobody after a mention of everybody alone if more than wildcardEmailsMax are subscribed', () => {
     const everybody = sends(1, 1, inTopic(2, 'x'), text('@', { wildcard: true }));
-    const told = (size: number) => {
+    const subjectsFor = (size: number) => {
       const ids = Array.from({ length: size }, (_, index) => index + 2);
       return subjects(missedMessages, everybody, [opened(2, 'large', ids)]);
     };
-    expect(told(limits.wildcardEmailsMax)).to.deep.equal(['2', '3', '4']);
-    expect(told(limits.wildcardEmailsMax + 1)).to.deep.equal([]);
+    expect(subjectsFor(limits.wildcardEmailsMax)).to.deep.equal(['2', '3', '4']);
+    expect(subjectsFor(limits.wildcardEmailsMax + 1)).to.deep.equal([]);
   });
 
   it('report messages of the Notification Bot, but not of the Welcome Bot', () => {

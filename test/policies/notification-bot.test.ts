@@ -29,9 +29,9 @@ describe('the Notification Bot', () => {
   it('sends a message with a new id', () => {
     const state = stateAfter([founded(), ...notificationBotCame(2)]);
     const place = between(1, 2);
-    const said = { place, writer: 1 as UserId, content: 'Hello' };
-    expect(notice(state, { messageId: () => 7 as MessageId }, said)).to.deep.equal([
-      { command: 'send-notice', input: { messageId: 7, senderId: 2, ...said } },
+    const message = { place, writer: 1 as UserId, content: 'Hello' };
+    expect(notice(state, { messageId: () => 7 as MessageId }, message)).to.deep.equal([
+      { command: 'send-notice', input: { messageId: 7, senderId: 2, ...message } },
     ]);
   });
 
@@ -41,8 +41,8 @@ describe('the Notification Bot', () => {
         throw new Error('an id was minted');
       },
     };
-    const said = { place: between(1, 2), writer: 1 as UserId, content: 'Hello' };
-    expect(notice(stateAfter([founded()]), generate, said)).to.deep.equal([]);
+    const message = { place: between(1, 2), writer: 1 as UserId, content: 'Hello' };
+    expect(notice(stateAfter([founded()]), generate, message)).to.deep.equal([]);
   });
 
   it('mentions a user by name and id, without notifying them', () => {
@@ -62,8 +62,8 @@ describe('the Notification Bot', () => {
     const name = 'x ** @**all** y';
     const channels = [{ channelId: 5 as ChannelId, name }];
     const state = stateAfter([founded(), opened(5, name, [])]);
-    for (const said of [linkTo(state, 5 as ChannelId, `\n\n${name}`), `**${withoutAsterisks(name)}**`]) {
-      const { wildcard, html } = renderMarkdown(said, { users: [], channels, linkifiers: [] });
+    for (const content of [linkTo(state, 5 as ChannelId, `\n\n${name}`), `**${withoutAsterisks(name)}**`]) {
+      const { wildcard, html } = renderMarkdown(content, { users: [], channels, linkifiers: [] });
       expect(wildcard).to.equal(false);
       expect(html.match(/<p>/g)).to.have.length(1);
     }

@@ -21,7 +21,7 @@ const intervals = async (...past: Given[]) => {
   return found?.intervals;
 };
 const place = inTopic(1, 'a');
-const said = (...ids: number[]): Given[] => ids.map((id) => sends(id, 2, place));
+const messages = (...ids: number[]): Given[] => ids.map((id) => sends(id, 2, place));
 
 describe('projections/memberships', () => {
   it('begins an interval above every message that is earlier in the log, in any channel', async () => {
@@ -36,7 +36,15 @@ describe('projections/memberships', () => {
   });
 
   it('ends an interval when the user unsubscribes, begins another with a new subscription, and ignores a repeated one', async () => {
-    const past = [opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1), ...said(3), joins(1, 1), joins(1, 1), ...said(4)];
+    const past = [
+      opened(1, 'c', [1]),
+      ...messages(1, 2),
+      leaves(1, 1),
+      ...messages(3),
+      joins(1, 1),
+      joins(1, 1),
+      ...messages(4),
+    ];
     expect(await intervals(...past)).to.deep.equal([
       [1, 3],
       [4, null],
@@ -49,7 +57,7 @@ describe('projections/memberships', () => {
       const [found] = await membershipsIn(await viewAfter(...past), { realmId: 1, userId: 1 }, [1]);
       return found;
     };
-    const left = [opened(1, 'c', [1]), ...said(1), at(leaves(1, 1), 5)];
+    const left = [opened(1, 'c', [1]), ...messages(1), at(leaves(1, 1), 5)];
     expect(await one(...left.slice(0, 2))).not.to.have.property('leftAt');
     expect(await one(...left)).to.include({ active: false, leftAt: 5 });
     // They had left already.
@@ -58,7 +66,7 @@ describe('projections/memberships', () => {
     expect(await one(...left, at(joins(1, 1), 6)))
       .to.include({ active: true })
       .and.not.to.have.property('leftAt');
-    expect(await one(...left, at(joins(1, 1), 6), ...said(2), at(leaves(1, 1), 8))).to.include({ leftAt: 8 });
+    expect(await one(...left, at(joins(1, 1), 6), ...messages(2), at(leaves(1, 1), 8))).to.include({ leftAt: 8 });
     expect(await one(opened(1, 'c', []), leaves(1, 1))).to.equal(undefined);
     expect(await one(...left, deletes(1, 2, place))).to.include({ leftAt: 5 });
   });
@@ -73,7 +81,7 @@ describe('projections/memberships', () => {
   });
 
   it('ends the intervals of all subscribers when the channel is archived', async () => {
-    const view = await viewAfter(opened(1, 'c', [1, 2]), opened(2, 'd', [1]), ...said(1), archived(1, 'c'));
+    const view = await viewAfter(opened(1, 'c', [1, 2]), opened(2, 'd', [1]), ...messages(1), archived(1, 'c'));
     const [one, other] = [
       await membershipsOf(view, { realmId: 1, userId: 1 }),
       await membershipsOf(view, { realmId: 1, userId: 2 }),
@@ -96,8 +104,8 @@ describe('projections/memberships', () => {
   describe('after an erasure', () => {
     it('an interval begins and ends as if the message had never existed', async () => {
       const erased = deletes(2, 2, place);
-      expect(await intervals(opened(1, 'c', []), ...said(1, 2), joins(1, 1), erased)).to.deep.equal([[2, null]]);
-      expect(await intervals(opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1), erased)).to.deep.equal([[1, 2]]);
+      expect(await intervals(opened(1, 'c', []), ...messages(1, 2), joins(1, 1), erased)).to.deep.equal([[2, null]]);
+      expect(await intervals(opened(1, 'c', [1]), ...messages(1, 2), leaves(1, 1), erased)).to.deep.equal([[1, 2]]);
     });
 
     it('adjacent erased messages are skipped together, whatever the order of their erasure', async () => {
@@ -107,19 +115,19 @@ describe('projections/memberships', () => {
         [2, 4, 3],
         [3, 2, 4],
       ]) {
-        const past = [opened(1, 'c', []), ...said(1, 2, 3, 4), joins(1, 1), ...said(5)];
+        const past = [opened(1, 'c', []), ...messages(1, 2, 3, 4), joins(1, 1), ...messages(5)];
         const erasures = order.map((id) => deletes(id, 2, place));
         expect(await intervals(...past, ...erasures), `${order}`).to.deep.equal([[2, null]]);
       }
     });
 
     it('a new interval begins above the messages that are left', async () => {
-      const past = [opened(1, 'c', []), ...said(1, 2, 3), deletes(3, 2, place), deletes(2, 2, place), joins(1, 1)];
+      const past = [opened(1, 'c', []), ...messages(1, 2, 3), deletes(3, 2, place), deletes(2, 2, place), joins(1, 1)];
       expect(await intervals(...past)).to.deep.equal([[2, null]]);
     });
 
     it('a new interval begins above later messages that are left', async () => {
-      const past = [opened(1, 'c', []), ...said(1, 2, 3), deletes(2, 2, place), joins(1, 1)];
+      const past = [opened(1, 'c', []), ...messages(1, 2, 3), deletes(2, 2, place), joins(1, 1)];
       expect(await intervals(...past)).to.deep.equal([[4, null]]);
     });
 
@@ -134,7 +142,7 @@ describe('projections/memberships', () => {
         [2, 4, 3],
       ]) {
         const erasures = order.map((id) => deletes(id, 2, place));
-        const documents = await projectAll(recorded([...said(1, 2, 3, 4, 5), ...erasures]), { projections });
+        const documents = await projectAll(recorded([...messages(1, 2, 3, 4, 5), ...erasures]), { projections });
         const runs = [...(documents.get('memberships') ?? [])].filter(([id]) => id.includes('erased')).sort();
         expect(runs, `${order}`).to.deep.equal([
           ['1.erased.2', { first: 2, last: 4 }],
@@ -144,7 +152,7 @@ describe('projections/memberships', () => {
     });
 
     it('an interval that becomes empty is removed', async () => {
-      const past = [opened(1, 'c', [1]), ...said(1), leaves(1, 1), deletes(1, 2, place)];
+      const past = [opened(1, 'c', [1]), ...messages(1), leaves(1, 1), deletes(1, 2, place)];
       expect(await intervals(...past)).to.deep.equal([]);
     });
   });
@@ -153,7 +161,7 @@ describe('projections/memberships', () => {
     const other = happened('channels-2.all', 'ChannelCreated', {
       ...(opened(1, 'c', [1]).event.data as DataOf<'ChannelCreated'>),
     });
-    const past = [opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1)];
+    const past = [opened(1, 'c', [1]), ...messages(1, 2), leaves(1, 1)];
     const documents = await projectAll(recorded([...past, other, deletes(2, 2, place)]), { projections });
     const inOther = [...(documents.get('memberships') ?? [])].filter(([id]) => id.startsWith('2.'));
     expect(inOther.map(([id, document]) => [id, (document as MembershipDocument).bounds])).to.deep.equal([
@@ -164,7 +172,7 @@ describe('projections/memberships', () => {
 
   describe('of a user who joins and leaves repeatedly', () => {
     /** Message n is sent while they are subscribed for the n-th time. */
-    const turn = (id: number): Given[] => [joins(1, 1), ...said(id), leaves(1, 1)];
+    const turn = (id: number): Given[] => [joins(1, 1), ...messages(id), leaves(1, 1)];
     const times = 3 * rangesMax + 1;
     const turns = [opened(1, 'c', []), ...Array.from({ length: times }, (_, at) => turn(at + 1)).flat()];
     const received = (count: number): [number, number][] =>

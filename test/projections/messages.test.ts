@@ -25,8 +25,13 @@ const places = async (...past: Given[]) =>
 
 describe('projections/messages', () => {
   it('stores a channel message with everything that queries need', async () => {
-    const said = text('Look: Ünïcode!', { mentioned: [3, 5] as never, wildcard: true, hasLink: true, hasImage: true });
-    const sent = sends(7, 2, inTopic(4, 'Big News'), said, { at: 1234, client: 'website', alsoTo: [9] });
+    const content = text('Look: Ünïcode!', {
+      mentioned: [3, 5] as never,
+      wildcard: true,
+      hasLink: true,
+      hasImage: true,
+    });
+    const sent = sends(7, 2, inTopic(4, 'Big News'), content, { at: 1234, client: 'website', alsoTo: [9] });
     expect(await one(sent)).to.deep.equal({
       realmId: 1,
       messageId: 7,
@@ -247,9 +252,9 @@ describe('projections/messages', () => {
       const data = { ...(whole.event.data as DataOf<'TopicMoved'>), part: { range: { from, to } as never, rest: [] } };
       return { ...whole, event: { type: 'TopicMoved', data } };
     };
-    const said = [1, 2, 3, 4].map((id) => sends(id, 1, inTopic(1, 'a')));
-    expect(await places(...said, part(1, 2))).to.deep.equal({ 1: '1>b', 2: '1>b', 3: '1>a', 4: '1>a' });
-    expect(await places(...said, part(1, 2), sends(5, 1, inTopic(1, 'a')), part(3, 4))).to.deep.equal({
+    const messages = [1, 2, 3, 4].map((id) => sends(id, 1, inTopic(1, 'a')));
+    expect(await places(...messages, part(1, 2))).to.deep.equal({ 1: '1>b', 2: '1>b', 3: '1>a', 4: '1>a' });
+    expect(await places(...messages, part(1, 2), sends(5, 1, inTopic(1, 'a')), part(3, 4))).to.deep.equal({
       1: '1>b',
       2: '1>b',
       3: '1>b',
@@ -259,35 +264,35 @@ describe('projections/messages', () => {
   });
 
   it('keeps the submessages of a message in order, as long as the message is there', async () => {
-    const [lunch, said] = [inTopic(4, 'Lunch'), sends(7, 2, inTopic(4, 'Lunch'))];
+    const [lunch, sentMessage] = [inTopic(4, 'Lunch'), sends(7, 2, inTopic(4, 'Lunch'))];
     const all = [submessaged(7, 1, 3, lunch, '{"vote":1}', 10), submessaged(7, 2, 2, lunch, '[]', 20)];
     const kept = [
       { number: 1, userId: 3, at: 10, msgType: 'widget', content: '{"vote":1}' },
       { number: 2, userId: 2, at: 20, msgType: 'widget', content: '[]' },
     ];
-    expect((await one(said, ...all)).submessages).to.deep.equal(kept);
-    expect((await one(said, ...all, edits(7, 2, lunch, 'new', 'old'))).submessages).to.deep.equal(kept);
-    expect(await one(said)).not.to.have.property('submessages');
+    expect((await one(sentMessage, ...all)).submessages).to.deep.equal(kept);
+    expect((await one(sentMessage, ...all, edits(7, 2, lunch, 'new', 'old'))).submessages).to.deep.equal(kept);
+    expect(await one(sentMessage)).not.to.have.property('submessages');
     expect(await documentsAfter(...all)).to.deep.equal([]);
-    expect(await documentsAfter(said, ...all, deletes(7, 2, lunch))).to.deep.equal([]);
+    expect(await documentsAfter(sentMessage, ...all, deletes(7, 2, lunch))).to.deep.equal([]);
   });
 
   it('has who reacted with which emoji, and since when, without removed reactions', async () => {
-    const [lunch, said] = [inTopic(4, 'Lunch'), sends(7, 2, inTopic(4, 'Lunch'))];
+    const [lunch, sentMessage] = [inTopic(4, 'Lunch'), sends(7, 2, inTopic(4, 'Lunch'))];
     const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
     const octopus = { name: 'octopus', code: '1f419', type: 'unicode_emoji' } as const;
     const first = reacts(7, 3, lunch, tada, { at: 10 });
     const all = [first, reacts(7, 2, lunch, octopus, { at: 20 }), reacts(7, 2, lunch, tada, { at: 30 })];
-    expect((await one(said, ...all)).reactions).to.deep.equal([
+    expect((await one(sentMessage, ...all)).reactions).to.deep.equal([
       { ...tada, userIds: [3, 2], since: [10, 30] },
       { ...octopus, userIds: [2], since: [20] },
     ]);
-    expect((await one(said, ...all, reacts(7, 3, lunch, tada, { back: true }))).reactions).to.deep.equal([
+    expect((await one(sentMessage, ...all, reacts(7, 3, lunch, tada, { back: true }))).reactions).to.deep.equal([
       { ...tada, userIds: [2], since: [30] },
       { ...octopus, userIds: [2], since: [20] },
     ]);
-    const taken = await one(said, first, reacts(7, 3, lunch, { ...tada, name: 'hooray' }, { back: true }));
-    expect(taken).to.deep.equal(await one(said));
+    const taken = await one(sentMessage, first, reacts(7, 3, lunch, { ...tada, name: 'hooray' }, { back: true }));
+    expect(taken).to.deep.equal(await one(sentMessage));
     expect(await documentsAfter(sends(7, 2, lunch), deletes(7, 2, lunch), first)).to.deep.equal([]);
   });
 });

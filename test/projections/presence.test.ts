@@ -10,12 +10,16 @@ import { deactivated, presenceTold } from '../support/writes.ts';
 
 const at = testNow - 60_000;
 const secs = at / 1000;
-const told = (client: string, status: 'active' | 'idle', when = at): ClientPresence => ({ client, status, at: when });
+const clientPresence = (client: string, status: 'active' | 'idle', when = at): ClientPresence => ({
+  client,
+  status,
+  at: when,
+});
 const view = () =>
   readAfter(organization(), [
-    presenceTold(2, told('web', 'active')),
-    presenceTold(2, told('web', 'active'), told('phone', 'idle', at + 1000)),
-    presenceTold(3, told('web', 'idle', testNow - limits.presenceListedSecs * 1000 - 1)),
+    presenceTold(2, clientPresence('web', 'active')),
+    presenceTold(2, clientPresence('web', 'active'), clientPresence('phone', 'idle', at + 1000)),
+    presenceTold(3, clientPresence('web', 'idle', testNow - limits.presenceListedSecs * 1000 - 1)),
   ]);
 
 describe('presence', () => {
@@ -37,7 +41,7 @@ describe('presence', () => {
 
   it('lists the newest if they are very many', async () => {
     const many = Array.from({ length: limits.presencesListedMax + 1 }, (_, id) =>
-      presenceTold(id + 1, told('web', 'idle', at + id)),
+      presenceTold(id + 1, clientPresence('web', 'idle', at + id)),
     );
     const listed = await presencesOf(await readAfter(organization(), many), realmId, { slim: true, now: testNow });
     expect(Object.keys(listed)).to.have.lengthOf(limits.presencesListedMax);
@@ -65,7 +69,7 @@ describe('presence', () => {
     };
     expect(await refusal(4)).to.equal('presence-missing');
     expect(await refusal(99)).to.equal('presence-user-missing');
-    const gone = [presenceTold(2, told('web', 'active')), deactivated(2)];
+    const gone = [presenceTold(2, clientPresence('web', 'active')), deactivated(2)];
     expect(await refusal(2, gone)).to.equal('presence-user-missing');
   });
 });

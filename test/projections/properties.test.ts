@@ -73,9 +73,9 @@ describe('projections', () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), fc.nat(), async ({ events, deleted }, dice) => {
         const people = userIds.filter((id) => (dice + id) % 3 === 0);
-        const said = userIds.flatMap((id) => [statusChanged(id, { text: 'busy' }), alertedBy(id, ['word'])]);
+        const statusAndWords = userIds.flatMap((id) => [statusChanged(id, { text: 'busy' }), alertedBy(id, ['word'])]);
         const gone = people.flatMap((id) => [personErased(id), wordsErased(id)]);
-        const log = withLeaves(recorded([...said, ...events, ...gone, ...withdrawn(9)]));
+        const log = withLeaves(recorded([...statusAndWords, ...events, ...gone, ...withdrawn(9)]));
         // For each erased message the log lacks all events before the deletion, or only the first few, or none.
         const ended = new Set(
           log

@@ -14,12 +14,12 @@ describe('examples/siem-receiver', function () {
   this.timeout(30_000);
   const folder = temporaryFolder();
   let child: ChildProcess;
-  let said: AsyncIterator<string>;
+  let output: AsyncIterator<string>;
   let port: string;
   const start = async (): Promise<void> => {
     child = spawn(process.execPath, ['server.mjs', 'trail.ndjson', '0'], { cwd: folder, env: { SECRET: secret } });
     if (!child.stdout || !child.stderr) throw new Error('it says nothing');
-    said = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
+    output = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     port = line.replace('listening on ', '');
   };
@@ -63,6 +63,6 @@ describe('examples/siem-receiver', function () {
 
   it('reports which numbers are missing', async () => {
     expect(await send([6])).to.equal(200);
-    expect((await said.next()).value).to.equal('missing: 4 to 5');
+    expect((await output.next()).value).to.equal('missing: 4 to 5');
   });
 });

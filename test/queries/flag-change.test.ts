@@ -33,21 +33,29 @@ const refusal = (error: unknown): string => {
   throw error;
 };
 
-const said = (id: number, channel = 1, client = 'curl') => sends(id, 1, inTopic(channel, 'x'), 'hello', { client });
+const message = (id: number, channel = 1, client = 'curl') => sends(id, 1, inTopic(channel, 'x'), 'hello', { client });
 const read = (spans: Readonly<Record<number, IdSpans>>) => flagsSet(3, 'read', [], { read: spans });
 const spansBy = ({ read: parts }: Awaited<ReturnType<typeof flagChange>>) =>
   Object.fromEntries(parts.map(({ channelId, spans }) => [channelId ?? 0, spans]));
 
 describe('a change of flags', () => {
   it('of `read` is recorded by stream, each span back to the message before', async () => {
-    const messages = [said(1), said(2, 2), said(3), sends(4, 1, between(1, 3)), said(5), said(6, 2), said(7)];
+    const messages = [
+      message(1),
+      message(2, 2),
+      message(3),
+      sends(4, 1, between(1, 3)),
+      message(5),
+      message(6, 2),
+      message(7),
+    ];
     const change = await changeAfter(messages, { ids: [7, 4, 3, 5, 6] });
     expect(change.ids).to.deep.equal([3, 4, 5, 6, 7]);
     expect(spansBy(change)).to.deep.equal({ 0: [[1, 4]], 1: [[2, 7]], 2: [[3, 6]] });
   });
 
   it('leaves unread messages between', async () => {
-    const change = await changeAfter([said(1), said(2), said(3), said(4)], { ids: [2, 4] });
+    const change = await changeAfter([message(1), message(2), message(3), message(4)], { ids: [2, 4] });
     expect(spansBy(change)).to.deep.equal({
       1: [
         [2, 2],
@@ -58,27 +66,29 @@ describe('a change of flags', () => {
 
   it("joins what was read before, and skips the user's own messages", async () => {
     const own = (id: number, client: string) => sends(id, 3, inTopic(1, 'x'), 'mine', { client });
-    const messages = [said(1), own(2, 'website'), said(3, 2), own(4, 'website'), said(5)];
+    const messages = [message(1), own(2, 'website'), message(3, 2), own(4, 'website'), message(5)];
     expect(spansBy(await changeAfter([...messages, read({ 1: [[1, 1]] })], { ids: [5] }))).to.deep.equal({
       1: [[2, 5]],
     });
-    const byProgram = [said(1), own(2, 'curl'), said(3)];
+    const byProgram = [message(1), own(2, 'curl'), message(3)];
     expect(spansBy(await changeAfter(byProgram, { ids: [3] }))).to.deep.equal({ 1: [[3, 3]] });
   });
 
   it('leaves out ids whose messages may not be in the log yet', async () => {
-    expect(spansBy(await changeAfter([said(1), said(4)], { ids: [1, 4] }))).to.deep.equal({
+    expect(spansBy(await changeAfter([message(1), message(4)], { ids: [1, 4] }))).to.deep.equal({
       1: [
         [1, 1],
         [4, 4],
       ],
     });
-    const later = Array.from({ length: 64 }, (_, at) => said(at + 5));
-    expect(spansBy(await changeAfter([said(1), said(4), ...later], { ids: [1, 4] }))).to.deep.equal({ 1: [[1, 4]] });
+    const later = Array.from({ length: 64 }, (_, at) => message(at + 5));
+    expect(spansBy(await changeAfter([message(1), message(4), ...later], { ids: [1, 4] }))).to.deep.equal({
+      1: [[1, 4]],
+    });
   });
 
   it('affects only messages that do not have the flag yet', async () => {
-    const messages = [said(1), said(2), said(3)];
+    const messages = [message(1), message(2), message(3)];
     const some = [...messages, read({ 1: [[1, 2]] })];
     expect((await changeAfter(some, { ids: [1, 2, 3] })).ids).to.deep.equal([3]);
     expect((await changeAfter(some, { ids: [1, 3], op: 'remove' })).ids).to.deep.equal([1]);
@@ -93,12 +103,12 @@ describe('a change of flags', () => {
     const notice = sends(1, 1, inTopic(1, 'x'), 'as you wished', { readBy: 3 });
     for (const one of [own, notice])
       expect((await changeAfter([one, read({ 1: [[1, 1]] })], { ids: [1], op: 'remove' })).ids).to.deep.equal([]);
-    const left = [said(1), leaves(1, 3), joins(1, 3), read({ 1: [[1, 1]] })];
+    const left = [message(1), leaves(1, 3), joins(1, 3), read({ 1: [[1, 1]] })];
     expect((await changeAfter(left, { ids: [1], op: 'remove' })).ids).to.deep.equal([]);
   });
 
   it('of `read` applies to received messages, and of others to all that the user may see', async () => {
-    const messages = [said(1, 1), said(2, 3), sends(3, 1, between(1, 2)), joins(2, 4), said(4, 2)];
+    const messages = [message(1, 1), message(2, 3), sends(3, 1, between(1, 2)), joins(2, 4), message(4, 2)];
     expect((await changeAfter(messages, { ids: [1, 2, 3, 99] })).ids).to.deep.equal([1]);
     for (const flag of ['read', 'starred', 'collapsed'] as const)
       for (const ids of [[], [2], [3], [99], [2, 3, 99]])
@@ -114,7 +124,7 @@ describe('a change of flags', () => {
   });
 
   it('of other flags counts the existing ones, and may be undone without access to the message', async () => {
-    const messages = [said(1), said(2), flagsSet(3, 'starred', [1])];
+    const messages = [message(1), message(2), flagsSet(3, 'starred', [1])];
     expect(await changeAfter(messages, { ids: [1, 2], flag: 'starred' })).to.deep.equal({
       ids: [2],
       read: [],
@@ -122,12 +132,12 @@ describe('a change of flags', () => {
     });
     expect(await changeAfter(messages, { ids: [2, 1], flag: 'starred', op: 'remove' })).to.deep.include({ ids: [1] });
     expect(await changeAfter(messages, { ids: [1, 2], flag: 'collapsed' })).to.deep.include({ ids: [1, 2], before: 0 });
-    const shut = [said(1, 3), flagsSet(3, 'starred', [1])];
+    const shut = [message(1, 3), flagsSet(3, 'starred', [1])];
     expect(await changeAfter(shut, { ids: [1], flag: 'starred', op: 'remove' })).to.deep.include({ ids: [1] });
     expect(await changeAfter(shut, { ids: [1], flag: 'collapsed', op: 'remove' }).catch(refusal)).to.equal(
       'message-missing',
     );
-    const gone = [said(1), flagsSet(3, 'starred', [1]), deletes(1, 1, inTopic(1, 'x'))];
+    const gone = [message(1), flagsSet(3, 'starred', [1]), deletes(1, 1, inTopic(1, 'x'))];
     expect(await changeAfter(gone, { ids: [1], flag: 'starred', op: 'remove' }).catch(refusal)).to.equal(
       'message-missing',
     );

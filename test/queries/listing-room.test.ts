@@ -64,8 +64,8 @@ describe('the size limit of a listing', () => {
   it('pages give every message, and none has much more text than fits', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { maxLength: 9 }), fc.nat({ max: 20 }), async (sizes, anchor) => {
-        const said = sizes.map((size, at) => sends(2 * (at + 1), 2, place, eighths(size)));
-        const { ids, lengths } = await pagedFrom(await viewAfter(...said), anchor);
+        const sent = sizes.map((size, at) => sends(2 * (at + 1), 2, place, eighths(size)));
+        const { ids, lengths } = await pagedFrom(await viewAfter(...sent), anchor);
         expect(ids).to.deep.equal(sizes.map((_, at) => 2 * (at + 1)));
         // The message at the anchor, and one on each side, are given whatever their length: five eighths here.
         for (const length of lengths) expect(length).to.be.at.most((limits.answerLengthMax * 15) / 8);

@@ -132,8 +132,8 @@ describe('queries/listing', () => {
     });
 
     it('skips muted messages, unless the narrow names their channel', async () => {
-      const said = [sends(1, 2, inTopic(2, 'a')), sends(2, 2, inTopic(1, 'Loud')), sends(3, 2, inTopic(1, 'a'))];
-      const view = await viewAfter(...said, mutesChannel(1, 2), mutes(1, 1, 'loud'));
+      const sent = [sends(1, 2, inTopic(2, 'a')), sends(2, 2, inTopic(1, 'Loud')), sends(3, 2, inTopic(1, 'a'))];
+      const view = await viewAfter(...sent, mutesChannel(1, 2), mutes(1, 1, 'loud'));
       const from = async (stream?: number) => {
         const narrow = stream === undefined ? [] : [{ operator: 'stream', operand: stream, negated: false }];
         return (await listed(view, { ...asked, narrow })).anchor;
@@ -161,9 +161,9 @@ describe('queries/listing', () => {
         name: 'lobby',
         previousName: 'General',
       });
-      const said = sends(7, 2, inTopic(1, 'Topic'), text('/me waves'), { at: 12_345, client: 'curl' });
+      const sent = sends(7, 2, inTopic(1, 'Topic'), text('/me waves'), { at: 12_345, client: 'curl' });
       const md5 = createHash('md5').update('user2@test.example').digest('hex');
-      expect(await one(said, renamed, retitled)).to.deep.equal({
+      expect(await one(sent, renamed, retitled)).to.deep.equal({
         id: 7,
         type: 'stream',
         content: '<p>/me waves</p>',

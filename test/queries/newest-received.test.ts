@@ -16,18 +16,18 @@ const past: readonly Given[] = [
 ];
 const newest = async (...more: Given[]) =>
   newestReceived(await readAfter(...past, ...more), realmId as RealmId, 2 as UserId);
-const said = (from: number, count: number, channelId: number) =>
+const messages = (from: number, count: number, channelId: number) =>
   Array.from({ length: count }, (_, at) => sends(from + at, 1, inTopic(channelId, 't')));
 
 describe('the newest received message of a user with many subscriptions', () => {
   it('is the newest that they received, however many others are newer', async () => {
     expect(await newest()).to.equal(-1);
-    expect(await newest(...said(1, 3, 7), ...said(4, 2, 31))).to.equal(3);
-    expect(await newest(...said(1, 3, 7), ...said(4, 60, 31))).to.equal(3);
+    expect(await newest(...messages(1, 3, 7), ...messages(4, 2, 31))).to.equal(3);
+    expect(await newest(...messages(1, 3, 7), ...messages(4, 60, 31))).to.equal(3);
   });
 
   it('is not from before they were subscribed, or from after they left', async () => {
-    expect(await newest(...said(1, 3, 31), joins(31, 2))).to.equal(-1);
-    expect(await newest(...said(1, 3, 7), leaves(7, 2), ...said(4, 2, 7))).to.equal(3);
+    expect(await newest(...messages(1, 3, 31), joins(31, 2))).to.equal(-1);
+    expect(await newest(...messages(1, 3, 7), leaves(7, 2), ...messages(4, 2, 7))).to.equal(3);
   });
 });

@@ -157,7 +157,7 @@ describe('queries/raw-message', () => {
 });
 
 describe('queries/matches-narrow', () => {
-  const said = [
+  const messages = [
     sends(1, 2, place, 'red'),
     sends(2, 2, place, 'blue'),
     sends(3, 2, inTopic(2, 'x')),
@@ -165,7 +165,7 @@ describe('queries/matches-narrow', () => {
   ];
   const matches = async (ids: number[], ...narrow: [string, string][]) =>
     matchesNarrow(
-      await viewAfter(...said),
+      await viewAfter(...messages),
       realmId,
       user,
       ids,

@@ -83,9 +83,9 @@ describe('GET /streams', () => {
   });
 
   it('has the id of the first message', async () => {
-    const said = [sends(1, 1, inTopic(1, 't')), sends(2, 1, inTopic(1, 't')), sends(3, 1, inTopic(2, 't'))];
+    const messages = [sends(1, 1, inTopic(1, 't')), sends(2, 1, inTopic(1, 't')), sends(3, 1, inTopic(2, 't'))];
     const first = async (...more: Given[]) => {
-      const view = await readAfter(past, said, more);
+      const view = await readAfter(past, messages, more);
       const rows = await listStreams(view, realmId, user(3), { ...nothing, includePublic: true });
       return rows.map(({ first_message_id }) => first_message_id);
     };

@@ -23,7 +23,7 @@ import {
 const past = [...organization(), opened(1, 'plans', [1, 3]), opened(2, 'goals', [3])];
 const unreadAfter = async (events: readonly Given[], who = 3, max?: number) =>
   unreadOf(await readAfter(past, events), realmId, user(who), max);
-const said = (id: number, topic = 'x', channel = 1, by = 1) =>
+const message = (id: number, topic = 'x', channel = 1, by = 1) =>
   sends(id, by, inTopic(channel, topic), 'hello', { client: 'curl' });
 const reads = (ids: readonly number[], spans: Readonly<Record<number, IdSpans>>) =>
   flagsSet(3, 'read', ids, { read: spans });
@@ -32,10 +32,10 @@ const none = { pms: [], streams: [], huddles: [], mentions: [], count: 0 };
 describe('unread messages of a registration', () => {
   it('are listed by conversation, each with its ids in order', async () => {
     const events = [
-      said(1),
-      said(2, 'X', 1, 2),
-      said(3, 'a', 1),
-      said(4, 'x', 2),
+      message(1),
+      message(2, 'X', 1, 2),
+      message(3, 'a', 1),
+      message(4, 'x', 2),
       sends(5, 1, between(1, 3)),
       sends(6, 1, between(1, 3)),
       sends(7, 2, between(2, 3)),
@@ -61,7 +61,7 @@ describe('unread messages of a registration', () => {
   });
 
   it('are those that nobody marked as read', async () => {
-    const events = [said(1), said(2), sends(3, 1, between(1, 3)), said(4)];
+    const events = [message(1), message(2), sends(3, 1, between(1, 3)), message(4)];
     const some = await unreadAfter([...events, reads([1, 2, 3], { 0: [[1, 3]], 1: [[1, 2]] })]);
     expect(some).to.deep.include({ pms: [], count: 1 });
     expect(some.streams[0]?.unread_message_ids).to.deep.equal([4]);
@@ -70,13 +70,13 @@ describe('unread messages of a registration', () => {
   });
 
   it('are not those of streams that one has left', async () => {
-    expect(await unreadAfter([said(1), leaves(1, 3)])).to.deep.equal(none);
-    expect(await unreadAfter([said(1), leaves(1, 3), joins(1, 3)])).to.deep.equal(none);
-    expect(await unreadAfter([said(1, 'x', 2), archived(2, 'goals')])).to.deep.equal(none);
+    expect(await unreadAfter([message(1), leaves(1, 3)])).to.deep.equal(none);
+    expect(await unreadAfter([message(1), leaves(1, 3), joins(1, 3)])).to.deep.equal(none);
+    expect(await unreadAfter([message(1, 'x', 2), archived(2, 'goals')])).to.deep.equal(none);
   });
 
   it('count without muted streams and topics', async () => {
-    const events = [said(1), said(2, 'loud'), said(3, 'x', 2)];
+    const events = [message(1), message(2, 'loud'), message(3, 'x', 2)];
     const { count, streams } = await unreadAfter([...events, mutes(3, 1, 'LOUD'), mutesChannel(3, 2)]);
     expect(count).to.equal(1);
     expect(streams.flatMap(({ unread_message_ids: ids }) => ids)).to.have.members([1, 2, 3]);
@@ -93,7 +93,7 @@ describe('unread messages of a registration', () => {
 
   it('are listed in the place to which they were moved', async () => {
     const moved = moves(1, { channel: 1, topic: 'x' }, { channel: 1, topic: 'tea' }, 'all');
-    const { streams } = await unreadAfter([said(1), said(2), moved]);
+    const { streams } = await unreadAfter([message(1), message(2), moved]);
     expect(streams).to.deep.equal([{ stream_id: 1, topic: 'tea', unread_message_ids: [1, 2], sender_ids: [1] }]);
   });
 
@@ -104,7 +104,7 @@ describe('unread messages of a registration', () => {
   });
 
   it('are the newest, in as many steps as it takes', async () => {
-    const events = Array.from({ length: 2_500 }, (_, at) => said(at + 1, 'x', (at % 2) + 1));
+    const events = Array.from({ length: 2_500 }, (_, at) => message(at + 1, 'x', (at % 2) + 1));
     const found = async (max?: number) =>
       (await unreadAfter(events, 3, max)).streams.map(({ unread_message_ids: ids }) => [
         ids.length,

@@ -12,7 +12,7 @@ import { privacyChanged, roleChanged } from '../support/writes.ts';
 
 const place = inTopic(1, 'x');
 const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organization(), past);
-const said = (id: number) => sends(id, 1, place);
+const sent = (id: number) => sends(id, 1, place);
 const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
 
 async function message(view: ReadView, id: number): Promise<MessageDocument> {
@@ -89,14 +89,14 @@ describe('queries/visibility, after leaving a stream', () => {
     });
 
     it('what is in a stream to which the user was never subscribed', async () => {
-      const view = await viewAfter(opened(1, 'a', [1, 3]), said(1));
+      const view = await viewAfter(opened(1, 'a', [1, 3]), sent(1));
       expect(await seenBy(view, 2, 1, isRead)).to.equal(true);
       expect(await seenBy(view, 3, 1, isRead)).to.equal(false);
     });
 
     it('not what a bot was sent besides when it had left, although it came back', async () => {
       const toBot = sends(2, 1, place, 'hello', { alsoTo: [6] });
-      const view = await viewAfter(opened(1, 'a', [1, 6]), said(1), leaves(1, 6), toBot, joins(1, 6));
+      const view = await viewAfter(opened(1, 'a', [1, 6]), sent(1), leaves(1, 6), toBot, joins(1, 6));
       expect(await seenBy(view, 6, 1, isRead)).to.equal(true);
       expect(await seenBy(view, 6, 2, isRead)).to.equal(false);
     });

@@ -35,7 +35,7 @@ import {
 /** Owner 1, administrator 2, member 3, guest 4, deactivated member 5; bots 6, 7 (outgoing webhook) and 8. */
 const everybody = [1, 2, 3, 4, 5, 6, 7, 8];
 const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organization(), past);
-const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
+const sent = (id: number) => sends(id, 1, inTopic(1, 'x'));
 
 const viewer = (view: ReadView, id: number) => viewerOf(view, realmId, user(id), 'all');
 /** With what the user has read and flagged. */
@@ -93,7 +93,7 @@ describe('queries/visibility', () => {
 
   describe('a message is received', () => {
     it('by those who were subscribed when it was sent', async () => {
-      const stays = [opened(1, 'a', [3]), said(1), joins(1, 4), said(2), leaves(1, 4), said(3), joins(1, 4), said(4)];
+      const stays = [opened(1, 'a', [3]), sent(1), joins(1, 4), sent(2), leaves(1, 4), sent(3), joins(1, 4), sent(4)];
       const view = await viewAfter(...stays);
       expect(await receivers(view, 1)).to.deep.equal([3]);
       expect(await receivers(view, 2)).to.deep.equal([3, 4]);
@@ -102,7 +102,7 @@ describe('queries/visibility', () => {
     });
 
     it('by those who stayed subscribed since it was sent elsewhere, if it was moved in', async () => {
-      const twoStreams = [opened(1, 'a', [3]), opened(2, 'b', [1, 3, 4]), said(1), leaves(2, 4)];
+      const twoStreams = [opened(1, 'a', [3]), opened(2, 'b', [1, 3, 4]), sent(1), leaves(2, 4)];
       const movedIn = moves(1, { channel: 1, topic: 'x' }, { channel: 2, topic: 'y' });
       expect(await receivers(await viewAfter(...twoStreams, movedIn), 1)).to.deep.equal([1, 3]);
       const again = [...twoStreams, movedIn, joins(2, 4), leaves(2, 3)];
@@ -164,7 +164,7 @@ describe('queries/visibility', () => {
 
   describe('a message may be read', () => {
     it('by those who received it and those to whom the history is open', async () => {
-      const open = [opened(1, 'a', [3, 4]), said(1), leaves(1, 4), said(2)];
+      const open = [opened(1, 'a', [3, 4]), sent(1), leaves(1, 4), sent(2)];
       const view = await viewAfter(...open);
       expect(await readers(view, 1)).to.deep.equal(everybody);
       expect(await readers(view, 2)).to.deep.equal([1, 2, 3, 5, 6, 7, 8]);
@@ -174,9 +174,9 @@ describe('queries/visibility', () => {
     it('in a private stream by those who received it alone, if the history is not public', async () => {
       const view = await viewAfter(
         opened(1, 'a', [3], { inviteOnly: true }),
-        said(1),
+        sent(1),
         joins(1, 4),
-        said(2),
+        sent(2),
         leaves(1, 3),
       );
       expect(await readers(view, 1)).to.deep.equal([3]);
@@ -188,7 +188,7 @@ describe('queries/visibility', () => {
     });
 
     it('in an archived stream by those who received it alone', async () => {
-      const view = await viewAfter(opened(1, 'a', [3]), said(1), archived(1, 'a'));
+      const view = await viewAfter(opened(1, 'a', [3]), sent(1), archived(1, 'a'));
       expect(await readers(view, 1)).to.deep.equal([3]);
     });
 
@@ -197,7 +197,7 @@ describe('queries/visibility', () => {
     });
 
     it('by nobody who does not exist', async () => {
-      const view = await viewAfter(opened(1, 'a', [3]), said(1));
+      const view = await viewAfter(opened(1, 'a', [3]), sent(1));
       expect(await reachableMessage(view, realmId, user(99), 1 as MessageId).catch(refusal)).to.equal('user-missing');
     });
   });
@@ -248,27 +248,27 @@ describe('queries/visibility', () => {
 
     it('contain what the user has read, starred and collapsed', async () => {
       const read = (channel: number) => flagsSet(3, 'read', [1], { read: { [channel]: [[1, 1]] } });
-      expect(await flags(3, [said(1), read(1)])).to.deep.equal(['read']);
+      expect(await flags(3, [sent(1), read(1)])).to.deep.equal(['read']);
       // What is read in one place does not affect others.
-      expect(await flags(3, [said(1), read(0)])).to.deep.equal([]);
-      expect(await flags(1, [said(1), read(1)])).to.deep.equal([]);
-      expect(await flags(3, [said(1), readsAll(3, 1)])).to.deep.equal(['read']);
-      expect(await flags(3, [said(1), readsAll(3, 2, 2)])).to.deep.equal([]);
+      expect(await flags(3, [sent(1), read(0)])).to.deep.equal([]);
+      expect(await flags(1, [sent(1), read(1)])).to.deep.equal([]);
+      expect(await flags(3, [sent(1), readsAll(3, 1)])).to.deep.equal(['read']);
+      expect(await flags(3, [sent(1), readsAll(3, 2, 2)])).to.deep.equal([]);
       const both = [flagsSet(3, 'starred', [1]), flagsSet(3, 'collapsed', [1])];
-      expect(await flags(3, [said(1), ...both])).to.deep.equal(['starred', 'collapsed']);
-      expect(await flags(1, [said(1), ...both])).to.deep.equal([]);
-      expect(await flags(2, [said(1), flagsSet(2, 'starred', [1])])).to.deep.equal(['read', 'starred', 'historical']);
+      expect(await flags(3, [sent(1), ...both])).to.deep.equal(['starred', 'collapsed']);
+      expect(await flags(1, [sent(1), ...both])).to.deep.equal([]);
+      expect(await flags(2, [sent(1), flagsSet(2, 'starred', [1])])).to.deep.equal(['read', 'starred', 'historical']);
     });
 
     it('contain `read` for what was left behind', async () => {
-      expect(await flags(3, [said(1), leaves(1, 3)])).to.deep.equal(['read']);
-      expect(await flags(3, [said(1), leaves(1, 3), joins(1, 3)])).to.deep.equal(['read']);
-      expect(await flags(3, [leaves(1, 3), joins(1, 3), said(1)])).to.deep.equal([]);
+      expect(await flags(3, [sent(1), leaves(1, 3)])).to.deep.equal(['read']);
+      expect(await flags(3, [sent(1), leaves(1, 3), joins(1, 3)])).to.deep.equal(['read']);
+      expect(await flags(3, [leaves(1, 3), joins(1, 3), sent(1)])).to.deep.equal([]);
       const toBot = sends(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [6] });
       expect(await flags(6, [toBot])).to.deep.equal([]);
       expect(await flags(6, [toBot, joins(1, 6)])).to.deep.equal([]);
       expect(await flags(6, [toBot, joins(1, 6), leaves(1, 6)])).to.deep.equal(['read']);
-      expect(await flags(6, [toBot, joins(1, 6), said(2), leaves(1, 6), joins(1, 6)])).to.deep.equal(['read']);
+      expect(await flags(6, [toBot, joins(1, 6), sent(2), leaves(1, 6), joins(1, 6)])).to.deep.equal(['read']);
       expect(await flags(6, [joins(1, 6), leaves(1, 6), toBot])).to.deep.equal([]);
     });
 

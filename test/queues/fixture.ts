@@ -79,9 +79,9 @@ export function queueTest({
   const happen = (...more: readonly Given[]): void => {
     log.push(...more);
     for (const event of recorded(log).slice(log.length - more.length)) {
-      const tell = clientEventsOf(event, state.realms.get(realmId));
+      const eventsIn = clientEventsOf(event, state.realms.get(realmId));
       const realm = evolve(state, event);
-      const clientEvents = tell && realm ? tell(realm) : [];
+      const clientEvents = eventsIn && realm ? eventsIn(realm) : [];
       if (event.type === 'MessageDeleted')
         for (const [id, one] of feed) if ('carries' in one && one.carries === event.data.messageId) feed.delete(id);
       const ids = eventIdsOf(event.position, clientEvents);

@@ -76,9 +76,9 @@ const linkifiers = [{ pattern: '#(?P<id>[^ ]+)', urlFormat: 'https://t.example/%
 
 describe('safety of the HTML', () => {
   it('writes nothing to the console, because the log of the service must not contain text of messages', () => {
-    const said: unknown[] = [];
+    const logged: unknown[] = [];
     const { log, warn, error } = console;
-    const hear = (...words: unknown[]): void => void said.push(words);
+    const hear = (...words: unknown[]): void => void logged.push(words);
     Object.assign(console, { log: hear, warn: hear, error: hear });
     try {
       const formulas = ['\\message{{"level":50}}', '\\errmessage{a}', '\\show\\frac', '\\text{😀}', '😀', '\\frac'];
@@ -87,7 +87,7 @@ describe('safety of the HTML', () => {
     } finally {
       Object.assign(console, { log, warn, error });
     }
-    expect(said).to.deep.equal([]);
+    expect(logged).to.deep.equal([]);
   });
 
   it('contains no markup of the user, and is balanced', () => {

@@ -163,8 +163,10 @@ describe('an export as mail', () => {
   });
 
   it('begins a further message for a day of more than 2 MiB', async () => {
-    const said = Array.from({ length: 220 }, (_, at) => sends(at + 1, 1, plans, 'x'.repeat(10_000), { at: testNow }));
-    const past = [...organization(), opened(1, 'plans', [1]), ...said];
+    const messages = Array.from({ length: 220 }, (_, at) =>
+      sends(at + 1, 1, plans, 'x'.repeat(10_000), { at: testNow }),
+    );
+    const past = [...organization(), opened(1, 'plans', [1]), ...messages];
     const { entries } = await reviewOf(sealedLog(past), { format: 'eml' });
     expect(named(entries, /\.eml$/).map(([name]) => name)).to.deep.equal([
       'stream-1/2023-11-14-001.eml',
@@ -188,9 +190,9 @@ describe('an export as mail', () => {
     const lines = (await mail(bytes)).text?.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/) ?? [];
     expect(lines.filter((line) => line.includes('deleted by'))).to.have.length(2 * ends.length + 1);
     const record = lines.filter((line) => /^ *\[/.test(line)).map((line) => line.replace(/^ *\[.*?\] /, ''));
-    const said = `User 3 <user3@test.example> (3) in “lunch ${forged}”, message 1:`;
+    const heading = `User 3 <user3@test.example> (3) in “lunch ${forged}”, message 1:`;
     expect(record.filter((line) => !/^User \d .* joined/.test(line))).to.deep.equal([
-      said,
+      heading,
       'edited by User 3 <user3@test.example> (3):',
     ]);
   });

@@ -100,9 +100,9 @@ describe('after leaving a private stream', () => {
     const principals = [author.account.user_id, reader.account.user_id];
     succeeded(await author.post('/users/me/subscriptions', { subscriptions, invite_only: true, principals }));
     succeeded(await reader.post('/users/me/alert_words', { alert_words: ['fire'] }));
-    const said = [`@**${reader.account.full_name}**`, '@**all**', 'fire', 'https://example.com/', 'nothing'];
+    const contents = [`@**${reader.account.full_name}**`, '@**all**', 'fire', 'https://example.com/', 'nothing'];
     const sent: number[] = [];
-    for (const content of said) {
+    for (const content of contents) {
       const message = { type: 'stream', to: 'flags', topic: 'then', content };
       sent.push(Number(succeeded(await author.post('/messages', message)).id));
     }
@@ -119,7 +119,7 @@ describe('after leaving a private stream', () => {
     succeeded(await reader.delete('/users/me/subscriptions', { subscriptions: ['flags'] }));
     const then = await shown();
     for (const [at, messageId] of sent.entries())
-      succeeded(await author.patch(`/messages/${messageId}`, { content: said.at(at - 1) }));
+      succeeded(await author.patch(`/messages/${messageId}`, { content: contents.at(at - 1) }));
     expect(await shown()).to.deep.equal(then);
     expect(then).to.deep.equal([
       [
@@ -199,12 +199,12 @@ describe('after leaving a public stream', () => {
       Number(succeeded(await author.post('/messages', { type: 'stream', to: 'open', topic: 'tea', content })).id);
     const received = await say('one');
     const event_types = ['update_message', 'reaction', 'submessage'];
-    const [told, guestTold] = [await follow(leaver, { event_types }), await follow(guest, { event_types })];
+    const [memberQueue, guestQueue] = [await follow(leaver, { event_types }), await follow(guest, { event_types })];
     for (const one of [leaver, guest])
       succeeded(await one.delete('/users/me/subscriptions', { subscriptions: ['open'] }));
     const later = await say('not received');
 
-    const waiting = told.awaited();
+    const waiting = memberQueue.awaited();
     succeeded(await author.patch(`/messages/${received}`, { content: `two @**${leaver.account.full_name}**` }));
     expect(await waiting).to.have.length(1);
     const asked = { anchor: received, num_before: 0, num_after: 0, apply_markdown: false };
@@ -218,26 +218,26 @@ describe('after leaving a public stream', () => {
     }
     succeeded(await author.patch(`/messages/${received}`, { topic: 'milk' }));
     succeeded(await author.patch(`/messages/${later}`, { topic: 'milk' }));
-    const news = await told.news();
+    const news = await memberQueue.news();
     expect(news.map(({ type, message_id }) => [type, message_id])).to.deep.equal([
       ['reaction', received],
       ['submessage', received],
       ['update_message', received],
     ]);
-    expect(await guestTold.news()).to.deep.equal([]);
+    expect(await guestQueue.news()).to.deep.equal([]);
   });
 
   it('messages stay as they were last readable when the stream becomes private', async () => {
     const [author, leaver] = [server.as('member'), server.as('spare')];
     const principals = [author, leaver, server.as('owner')].map(({ account }) => account.user_id);
     succeeded(await author.post('/users/me/subscriptions', { subscriptions: [{ name: 'yard' }], principals }));
-    const said = { type: 'stream', to: 'yard', topic: 'gate', content: 'one' };
-    const id = Number(succeeded(await author.post('/messages', said)).id);
+    const body = { type: 'stream', to: 'yard', topic: 'gate', content: 'one' };
+    const id = Number(succeeded(await author.post('/messages', body)).id);
     succeeded(await leaver.delete('/users/me/subscriptions', { subscriptions: ['yard'] }));
-    const told = await follow(leaver, { event_types: ['update_message', 'reaction'] });
+    const leaverQueue = await follow(leaver, { event_types: ['update_message', 'reaction'] });
     succeeded(await author.patch(`/messages/${id}`, { content: 'two', topic: 'fence' }));
     succeeded(await author.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
-    expect(await told.news()).to.have.length(3);
+    expect(await leaverQueue.news()).to.have.length(3);
 
     const yard = succeeded(await author.get('/get_stream_id', { stream: 'yard' })).stream_id;
     succeeded(await server.as('owner').patch(`/streams/${yard}`, { is_private: true }));
@@ -246,6 +246,6 @@ describe('after leaving a public stream', () => {
     const [shown] = list(succeeded(await leaver.get('/messages', asked)).messages);
     expect(shown).to.include({ content: 'two', subject: 'fence' });
     expect(list(shown?.reactions)).to.have.length(1);
-    expect(await told.news()).to.deep.equal([]);
+    expect(await leaverQueue.news()).to.deep.equal([]);
   });
 });

@@ -98,9 +98,9 @@ describe('answers of earlier moments', function () {
     Number(/^verbatim_pasts_begun_at_copies_total (\d+)$/m.exec(await server.application.watch.metrics.text())?.[1]);
 
   it('are the same as at that time, without what was deleted or erased since, from the first event and from copies', async () => {
-    const said = 'Amaranth-past-1';
+    const content = 'Amaranth-past-1';
     const kept = succeeded(
-      await auditor.post('/messages', { type: 'stream', to: 'general', topic: 't', content: said }),
+      await auditor.post('/messages', { type: 'stream', to: 'general', topic: 't', content: content }),
     );
     // The same writes each time.
     const writes = fc.sample(write, { numRuns: writesBetween * moments, seed: 17 });
@@ -122,7 +122,7 @@ describe('answers of earlier moments', function () {
     expect(copies()).to.have.length.greaterThan(2);
     await compare(recorded.slice(-1));
     expect(await begunAtCopies()).to.equal(1);
-    if (isEmbedded) expect(filesHolding(folder(), said)).to.have.length(copies().length);
+    if (isEmbedded) expect(filesHolding(folder(), content)).to.have.length(copies().length);
 
     const { messages } = succeeded(await auditor.get('/messages', listing));
     const [first, ...others] = list(messages).map(({ id }) => Number(id));
@@ -130,8 +130,8 @@ describe('answers of earlier moments', function () {
     succeeded(await auditor.delete(`/messages/${first}`));
     await server.application.caughtUp();
     await server.application.scrub();
-    expect(filesHolding(folder(), said)).to.deep.equal([]);
-    if (isEmbedded) expect(filesHolding(server.data, said)).to.deep.equal([]);
+    expect(filesHolding(folder(), content)).to.deep.equal([]);
+    if (isEmbedded) expect(filesHolding(server.data, content)).to.deep.equal([]);
     await erased(others.slice(0, 3));
     for (const id of [first ?? 0, ...others.slice(0, 3)]) deleted.add(id);
     await restartedWithCopies();

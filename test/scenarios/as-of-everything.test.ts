@@ -26,8 +26,8 @@ describe('as of the newest event', () => {
   before(async () => {
     const [owner, member] = [server.as('owner'), server.as('member')];
     succeeded(await owner.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
-    const said = { type: 'stream', to: 'general', topic: 'past', content: 'a word' };
-    const { id } = succeeded(await member.post('/messages', said));
+    const message = { type: 'stream', to: 'general', topic: 'past', content: 'a word' };
+    const { id } = succeeded(await member.post('/messages', message));
     succeeded(await member.patch(`/messages/${id}`, { content: 'another word' }));
     succeeded(await member.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
     succeeded(await member.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' }));

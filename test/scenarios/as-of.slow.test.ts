@@ -30,7 +30,7 @@ describe('the past over HTTP', () => {
   };
   const listing = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
   const contents = (answer: Answer): unknown[] => list(succeeded(answer).messages).map(({ content }: Loose) => content);
-  const said = async (moment: string) => contents(await auditor.get('/messages', listing, asOf(moment)));
+  const contentsAt = async (moment: string) => contents(await auditor.get('/messages', listing, asOf(moment)));
   const send = async (content: string): Promise<number> =>
     Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'past', content })).id);
 
@@ -40,7 +40,7 @@ describe('the past over HTTP', () => {
     succeeded(await member.patch(`/messages/${id}`, { content: 'at one' }));
     const second = await newest();
     await send('later');
-    expect(await said(first))
+    expect(await contentsAt(first))
       .to.include('at noon')
       .and.not.include('later');
     const of = await auditor.get(`/messages/${id}`, {}, asOf(first));
@@ -54,7 +54,7 @@ describe('the past over HTTP', () => {
     expect(new Date(time).toISOString()).to.equal(time);
     // Another event may have the same millisecond.
     expect((await auditor.get('/users', {}, asOf(time))).status).to.equal(200);
-    expect(await said(second))
+    expect(await contentsAt(second))
       .to.include('at one')
       .and.not.include('at noon');
   });
@@ -63,9 +63,9 @@ describe('the past over HTTP', () => {
     const first = await send('stays');
     const id = await send('goes');
     const moment = await newest();
-    expect(await said(moment)).to.include.members(['stays', 'goes']);
+    expect(await contentsAt(moment)).to.include.members(['stays', 'goes']);
     succeeded(await owner.delete(`/messages/${id}`));
-    expect(await said(moment))
+    expect(await contentsAt(moment))
       .to.include('stays')
       .and.not.include('goes');
     expect((await auditor.get(`/messages/${id}`, {}, asOf(moment))).status).to.equal(400);
@@ -115,7 +115,7 @@ describe('the past over HTTP', () => {
     succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }], invite_only: true }));
     succeeded(await owner.post('/messages', { type: 'stream', to: 'vault', topic: 't', content: 'in the vault' }));
     const moment = await newest();
-    expect(await said(moment)).to.not.include('in the vault');
+    expect(await contentsAt(moment)).to.not.include('in the vault');
     const { streams } = succeeded(await auditor.get('/streams', {}, asOf(moment)));
     expect(list(streams).map((one) => one.name)).to.not.include('vault');
     const mine = contents(await auditor.get('/messages', listing, asOf(moment, owner.account.user_id)));
@@ -204,7 +204,7 @@ describe('the past over HTTP', () => {
       refused(await auditor.delete('/messages/1', {}, headers), readOnly, 405);
       refused(await auditor.put('/bot_storage', {}, headers), readOnly, 405);
     }
-    expect(await said(await newest())).to.include('stays');
+    expect(await contentsAt(await newest())).to.include('stays');
   });
 
   it('refuses moments and users that do not exist', async () => {
@@ -238,12 +238,12 @@ describe('the past over HTTP', () => {
   });
 
   it('leaves nothing on the disk once it is removed', async () => {
-    await said(began);
+    await contentsAt(began);
     const folder = join(server.data, 'pasts');
     expect(readdirSync(folder)).to.not.be.empty;
     await server.application.scrub();
     expect(readdirSync(folder)).to.deep.equal([]);
-    expect(await said(began)).to.not.include('stays');
+    expect(await contentsAt(began)).to.not.include('stays');
     await server.stop();
     expect(existsSync(folder) ? readdirSync(folder) : []).to.deep.equal([]);
     await server.start();

@@ -64,8 +64,8 @@ describe('concurrent requests', () => {
   });
 
   it('keep all edits of a message in its history, each with the previous content', async () => {
-    const said = { type: 'stream', to: 'general', topic: 'rush', content: 'start' };
-    const { id } = succeeded(await member.post('/messages', said));
+    const first = { type: 'stream', to: 'general', topic: 'rush', content: 'start' };
+    const { id } = succeeded(await member.post('/messages', first));
     const answers = await times(8, (index) => member.patch(`/messages/${id}`, { content: `edit ${index}` }));
     expect(successes(answers)).to.equal(8);
     const history = list(succeeded(await member.get(`/messages/${id}/history`)).message_history);

@@ -45,9 +45,9 @@ describe('the page for auditors', function () {
       expect(code, output).to.equal(0);
       return output;
     };
-  const done = (said: string): Loose => {
-    expect(said).to.include('"result":"success"');
-    return JSON.parse(said) as Loose;
+  const done = (answer: string): Loose => {
+    expect(answer).to.include('"result":"success"');
+    return JSON.parse(answer) as Loose;
   };
 
   it('finds, holds and erases with the named commands', async () => {
@@ -115,24 +115,24 @@ describe('the page for auditors', function () {
     const [auditor, member] = [server.as('auditor'), server.as('member')];
     succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content: 'for review' }));
     const cwd = temporaryFolder();
-    const told = sayer(cwd);
+    const speak = sayer(cwd);
     const say = (command: string): Promise<string> =>
-      told(command, {
+      speak(command, {
         'user_ids=[10]': `user_ids=[${member.account.user_id}]`,
         '--user 10': `--user ${member.account.user_id}`,
       });
-    const said: string[] = [];
+    const answers: string[] = [];
     for (const command of commandsOf('Export')) {
       const isFile = command.includes('/file');
       while (
         isFile &&
         String((succeeded(await auditor.get('/audit/exports/1', { reason })).export as Loose).state) === 'running'
       );
-      said.push(await say(command));
+      answers.push(await say(command));
     }
-    expect(said[0]).to.contain('"state":"running"');
-    expect(said.at(-1)).to.match(/\.rsmf: OK/);
-    expect(said.find((text) => text.startsWith('file=')))
+    expect(answers[0]).to.contain('"state":"running"');
+    expect(answers.at(-1)).to.match(/\.rsmf: OK/);
+    expect(answers.find((text) => text.startsWith('file=')))
       .to.contain(`file=${join(cwd, 'review.zip')}`)
       .and.to.contain('messages=2');
   });

@@ -82,8 +82,8 @@ describe('bad input', function () {
   }
 
   const encoded = (value: unknown): string => {
-    const said: unknown = typeof value === 'function' ? value() : value;
-    return encodeURIComponent(typeof said === 'string' ? said : JSON.stringify(said));
+    const actual: unknown = typeof value === 'function' ? value() : value;
+    return encodeURIComponent(typeof actual === 'string' ? actual : JSON.stringify(actual));
   };
   const others = (endpoint: AnyEndpoint, name: string): [string, string][] =>
     Object.entries(baselineOf[keyOf(endpoint)] ?? {})

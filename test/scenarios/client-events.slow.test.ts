@@ -20,7 +20,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
   const auditor = server.as('auditor');
 
   const reason = 'Case 4711';
-  const told = async (client: Client, parameters: Parameters): Promise<Loose> =>
+  const eventsOf = async (client: Client, parameters: Parameters): Promise<Loose> =>
     succeeded(await auditor.get(`/audit/users/${client.account.user_id}/client-events`, { reason, ...parameters }));
   const newest = async (): Promise<string> =>
     String(list(succeeded(await auditor.get('/audit/events', { limit: 1 })).records)[0]?.id);
@@ -41,7 +41,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
     const until = await newest();
     for (const { client, wanted, registered } of queues) {
       const live = (await drained(client, registered)).filter(({ type }) => !notKept.includes(String(type)));
-      const { events } = await told(client, { ...wanted, since, until, limit: 1000 });
+      const { events } = await eventsOf(client, { ...wanted, since, until, limit: 1000 });
       const lasting = list(events).filter(({ type }) => !notKept.includes(String(type)));
       // The queue was polled after everything had happened, so its names are those of that time. They are not compared.
       expect(lasting.map(withoutServedNames), JSON.stringify(wanted)).to.deep.equal(
@@ -61,13 +61,13 @@ describe(`the client events of a user (SEED=${seed})`, function () {
     let cursor: string | null | undefined;
     do {
       const wanted = { since, limit: 3, event_types: ['message'], ...(cursor !== undefined && { cursor }) };
-      const page = await told(member, wanted);
+      const page = await eventsOf(member, wanted);
       contents.push(...list(page.events).map(({ message }) => (message as Loose).content));
       cursor = page.next_cursor as unknown as string | null;
     } while (cursor !== null);
     expect(contents).to.deep.equal(['1', '2', '3', '4', '5', '6', '7']);
     const narrow = [['topic', 'elsewhere']];
-    expect((await told(member, { since, event_types: ['message'], narrow })).events).to.deep.equal([]);
+    expect((await eventsOf(member, { since, event_types: ['message'], narrow })).events).to.deep.equal([]);
   });
 
   it('are for auditors, for existing users and moments', async () => {

@@ -26,7 +26,7 @@ describe('erasures of content', () => {
   });
   after(() => server.stop());
 
-  const said = async (content: string, topic = 'plans', by = member, to = 'general'): Promise<number> =>
+  const send = async (content: string, topic = 'plans', by = member, to = 'general'): Promise<number> =>
     Number(succeeded(await by.post('/messages', { type: 'stream', to, topic, content })).id);
   const ask = (what: object, by = auditor) => by.post('/audit/erasures', { reason, basis, ...what });
   const show = async (id: unknown): Promise<Loose> =>
@@ -51,10 +51,10 @@ describe('erasures of content', () => {
 
   it('are previewed, done and certified, and clients are informed only of the deletion', async () => {
     const word = 'Amaranth-Erasure-1';
-    const gone = await said('gone already');
+    const gone = await send('gone already');
     succeeded(await server.as('owner').delete(`/messages/${gone}`));
     const registered = succeeded(await second.post('/register', { event_types: ['message', 'delete_message'] }));
-    const id = await said(`first ${word}`);
+    const id = await send(`first ${word}`);
     succeeded(await member.patch(`/messages/${id}`, { content: `second ${word}` }));
     const preview = await ask({ message_ids: [id, gone], preview: true });
     expect(preview.status).to.equal(200);
@@ -79,8 +79,8 @@ describe('erasures of content', () => {
   });
 
   it('are of a topic, up to a time', async () => {
-    const ids = [await said('topic-erasure-1', 'Doomed'), await said('topic-erasure-2', 'doomed')];
-    const other = await said('topic-erasure-3', 'spared');
+    const ids = [await send('topic-erasure-1', 'Doomed'), await send('topic-erasure-2', 'doomed')];
+    const other = await send('topic-erasure-3', 'spared');
     const stream_id = await streamId();
     const none = await ask({ stream_id, topic: 'doomed', until: '2020-01-01', preview: true });
     expect(none.body).to.deep.include({ messages: 0 });
@@ -105,8 +105,8 @@ describe('erasures of content', () => {
     );
     const lonely = await postFiles(server.base, person, '/user_uploads', { bytes: 'quill-alone', name: 'r.txt' });
     succeeded(lonely);
-    const id = await said(`quill-words [it](${uri})`, 'plans', person);
-    const reply = await said('a reply of somebody else');
+    const id = await send(`quill-words [it](${uri})`, 'plans', person);
+    const reply = await send('a reply of somebody else');
     // An event queue gets the person's data: by a private message, a reaction, and their presence.
     const { queue_id, last_event_id } = succeeded(await member.post('/register'));
     const note = { type: 'private', to: [userId], content: 'a note' };
@@ -177,7 +177,7 @@ describe('erasures of content', () => {
   });
 
   it('are refused if the target is under a legal hold, and skip what was held later', async () => {
-    const id = await said('held against erasure');
+    const id = await send('held against erasure');
     const hold = succeeded(
       await auditor.post('/audit/holds', { name: 'Acme', reason, user_ids: [member.account.user_id] }),
     );
@@ -190,7 +190,7 @@ describe('erasures of content', () => {
   });
 
   it('are refused if a hold keeps a deleted message of the target', async () => {
-    const id = await said('deleted, and kept', 'kept');
+    const id = await send('deleted, and kept', 'kept');
     const placed = { name: 'Kept', reason, stream_ids: [await streamId()] };
     const hold = succeeded(await auditor.post('/audit/holds', placed));
     succeeded(await server.as('owner').delete(`/messages/${id}`));

@@ -3,7 +3,7 @@
  * later.
  */
 import { expect } from 'chai';
-import { tell } from '../support/engine.ts';
+import { appendEvents } from '../support/engine.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import type { Given } from '../support/given.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -23,7 +23,7 @@ describe('a request that is decided again after another process has', () => {
     const later: typeof append = async (stream, ...more) => {
       if (stream.startsWith('directory-')) {
         Object.assign(log, { append });
-        await tell(log, [event]);
+        await appendEvents(log, [event]);
       }
       return append(stream, ...more);
     };

@@ -48,8 +48,8 @@ describe('default stream groups', () => {
     succeeded(await admin.patch(`${groups}/${id}/streams`, { op: 'remove', stream_names: ['plans'] }));
     succeeded(await admin.delete(`${groups}/${id}`));
     badRequest(await admin.delete(`${groups}/${id}`), `Default stream group with id '${id}' does not exist.`);
-    const [told, toldGuest] = await Promise.all(queues.map((queue) => queue.news()));
-    expect(told?.map((event) => shown(event.default_stream_groups))).to.deep.equal([
+    const [events, guestEvents] = await Promise.all(queues.map((queue) => queue.news()));
+    expect(events?.map((event) => shown(event.default_stream_groups))).to.deep.equal([
       [['Design', 'For who draws', ['plans']]],
       [['Design', 'For who draws', ['art', 'plans']]],
       [['Design', 'For who draws', ['drawing', 'plans']]],
@@ -58,7 +58,7 @@ describe('default stream groups', () => {
       [['Art', 'For who draws', []]],
       [],
     ]);
-    expect(toldGuest).to.deep.equal([]);
+    expect(guestEvents).to.deep.equal([]);
   });
 
   it('are sent to a guest who becomes a member, and removed for a member who becomes a guest', async () => {
@@ -66,7 +66,7 @@ describe('default stream groups', () => {
     succeeded(await admin.post(`${groups}/create`, { group_name: 'New', stream_names: ['plans'] }));
     const queue = await follow(spare, { event_types: ['default_stream_groups'] });
     for (const role of [600, 400]) succeeded(await admin.patch(`/users/${spare.account.user_id}`, { role }));
-    const told = await queue.news();
-    expect(told.map((event) => shown(event.default_stream_groups))).to.deep.equal([[], [['New', '', ['plans']]]]);
+    const events = await queue.news();
+    expect(events.map((event) => shown(event.default_stream_groups))).to.deep.equal([[], [['New', '', ['plans']]]]);
   });
 });

@@ -36,8 +36,8 @@ describe('default streams', () => {
     );
     succeeded(await admin.delete('/default_streams', { stream_id }));
     expect(await defaultsOf(member)).to.deep.equal(['general']);
-    const told = await Promise.all(queues.map((queue) => queue.news()));
-    expect(told.map((news) => news.map((event) => list(event.default_streams).length))).to.deep.equal([[2, 1], []]);
+    const events = await Promise.all(queues.map((queue) => queue.news()));
+    expect(events.map((news) => news.map((event) => list(event.default_streams).length))).to.deep.equal([[2, 1], []]);
     succeeded(await admin.patch(`/streams/${stream_id}`, { is_private: true }));
     badRequest(await admin.post('/default_streams', { stream_id }), 'Private streams cannot be made default.');
   });

@@ -20,7 +20,7 @@ describe('deleting a topic', () => {
   });
   after(() => server.stop());
 
-  const said = async (topic: string, count: number): Promise<number[]> => {
+  const sendSeveral = async (topic: string, count: number): Promise<number[]> => {
     const one = async () =>
       Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic, content: 'x' })).id);
     return (await Promise.all(Array.from({ length: count }, one))).sort((a, b) => a - b);
@@ -31,8 +31,8 @@ describe('deleting a topic', () => {
   };
 
   it('removes its messages for everybody before it answers, and no others', async () => {
-    const ids = await said('lunch', 3);
-    const others = await said('tea', 1);
+    const ids = await sendSeveral('lunch', 3);
+    const others = await sendSeveral('tea', 1);
     const queue = await follow(member, {
       event_types: ['delete_message'],
       client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
@@ -50,7 +50,7 @@ describe('deleting a topic', () => {
   });
 
   it('of many messages continues in parts, and counts as more requests', async () => {
-    const ids = await said('long', limits.topicDeletionPartMax + 20);
+    const ids = await sendSeveral('long', limits.topicDeletionPartMax + 20);
     const queue = await follow(member, { event_types: ['delete_message'] });
     const remaining = async () => Number((await admin.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const before = await remaining();
@@ -66,15 +66,15 @@ describe('deleting a topic', () => {
   });
 
   it('is completed before messages are moved out of the topic, or into it', async () => {
-    const sunk = await said('sunk', limits.topicDeletionPartMax + 20);
+    const sunk = await sendSeveral('sunk', limits.topicDeletionPartMax + 20);
     succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'sunk' }));
     const rescue = { topic: 'saved', propagate_mode: 'change_all' };
     badRequest(await member.patch(`/messages/${sunk[0]}`, rescue), 'Invalid message(s)');
     expect(await left('saved')).to.deep.equal([]);
 
-    await said('doomed', 20);
-    const [other] = await said('other', 1);
-    await said('doomed', limits.topicDeletionPartMax);
+    await sendSeveral('doomed', 20);
+    const [other] = await sendSeveral('other', 1);
+    await sendSeveral('doomed', limits.topicDeletionPartMax);
     succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'doomed' }));
     succeeded(await member.patch(`/messages/${other}`, { topic: 'Doomed' }));
     expect(await left('doomed')).to.deep.equal([other]);
@@ -99,8 +99,8 @@ describe('archiving a stream', () => {
     const [owner, member, spare] = [server.as('owner'), server.as('member'), server.as('spare')];
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }] }));
     const { stream_id: id } = succeeded(await member.get('/get_stream_id', { stream: 'plans' }));
-    const said = await member.post('/messages', { type: 'stream', to: 'plans', topic: 't', content: 'kept' });
-    const messageId = Number(succeeded(said).id);
+    const answer = await member.post('/messages', { type: 'stream', to: 'plans', topic: 't', content: 'kept' });
+    const messageId = Number(succeeded(answer).id);
     const queues = [
       await follow(member, { event_types: ['stream', 'subscription'] }),
       await follow(spare, { event_types: ['stream'] }),
@@ -110,10 +110,10 @@ describe('archiving a stream', () => {
       msg: 'Must be an organization administrator',
     });
     succeeded(await owner.delete(`/streams/${id}`));
-    const told = await Promise.all(
+    const received = await Promise.all(
       queues.map(async (queue) => (await queue.news()).map(({ type, op }) => `${type} ${op}`)),
     );
-    expect(told).to.deep.equal([['subscription remove', 'stream delete'], ['stream delete']]);
+    expect(received).to.deep.equal([['subscription remove', 'stream delete'], ['stream delete']]);
     badRequest(await owner.delete(`/streams/${id}`), 'Invalid stream id');
     expect(succeeded(await member.get(`/messages/${messageId}`)).raw_content).to.equal('kept');
     badRequest(await spare.get(`/messages/${messageId}`), 'Invalid message(s)');

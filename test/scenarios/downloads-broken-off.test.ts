@@ -11,18 +11,18 @@ import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { startServer } from '../support/server.ts';
 
-type Told = { readonly level: number; readonly msg: string };
-const left: Told = { level: 20, msg: 'a client left while it was answered' };
+type LogLine = { readonly level: number; readonly msg: string };
+const left: LogLine = { level: 20, msg: 'a client left while it was answered' };
 
 /** A download of a large file, and the log entry when it breaks off. */
 async function asking(http: HttpOptions = {}) {
-  let told = (_line: Told): void => {};
-  const ended = new Promise<Told>((resolve) => {
-    told = resolve;
+  let onLine = (_line: LogLine): void => {};
+  const ended = new Promise<LogLine>((resolve) => {
+    onLine = resolve;
   });
   const write = (line: string): void => {
     const { level, msg } = JSON.parse(line);
-    if (/outside its handler|client left/.test(msg)) told({ level, msg });
+    if (/outside its handler|client left/.test(msg)) onLine({ level, msg });
   };
   const server = await startServer({}, { logger: pino({ level: 'debug' }, { write }), http });
   const member = server.as('member');

@@ -33,8 +33,8 @@ describe('addresses that are hidden', () => {
     const events = await queue.news();
     expect(events.map(({ type }) => String(type))).to.include.members(['message', 'realm', 'realm_user']);
     expect(JSON.stringify(events)).not.to.match(own);
-    const told = events.filter(({ person }) => (person as Loose | undefined)?.new_email !== undefined);
-    expect(told.map(({ person }) => String((person as Loose).new_email))).to.include(standsFor(a));
+    const changes = events.filter(({ person }) => (person as Loose | undefined)?.new_email !== undefined);
+    expect(changes.map(({ person }) => String((person as Loose).new_email))).to.include(standsFor(a));
     const { id } = succeeded(
       await m.post('/messages', { type: 'private', to: JSON.stringify([standsFor(a)]), content: 'x' }),
     );
@@ -98,8 +98,8 @@ describe('addresses that are hidden', () => {
     const queue = await follow(server.as('member'), { event_types: ['realm_user'] });
     await show(1);
     expect(emailOf(await members(member), admin)?.email).to.equal(admin?.account.email);
-    const told = (await queue.news()).map(({ person }) => String((person as Loose).new_email));
-    expect(told).to.include(String(admin?.account.email));
+    const addresses = (await queue.news()).map(({ person }) => String((person as Loose).new_email));
+    expect(addresses).to.include(String(admin?.account.email));
     expect((await server.as('admin').patch('/realm', { email_address_visibility: 2 })).status).to.equal(400);
   });
 });

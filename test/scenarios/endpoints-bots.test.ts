@@ -123,13 +123,13 @@ describe('/bots', () => {
     refused(await old.get('/users/me'), { msg: 'Invalid API key' }, 401);
     const { api_key } = (await mine(member)).find(({ username }) => String(username) === email) as Loose;
     expect(succeeded(await server.with({ email, api_key: String(api_key) }).get('/users/me')).user_id).to.equal(id);
-    const told = await after.news();
-    expect(told.map(({ op }) => String(op))).to.deep.equal(['add', 'update', 'update']);
-    expect(told[1]?.bot).to.deep.equal({ user_id: id, api_key });
+    const received = await after.news();
+    expect(received.map(({ op }) => String(op))).to.deep.equal(['add', 'update', 'update']);
+    expect(received[1]?.bot).to.deep.equal({ user_id: id, api_key });
     const newToken = await tokenIn(member);
     expect(newToken).to.match(/^[A-Za-z0-9]{32}$/);
     expect(newToken).not.to.equal(oldToken);
-    expect(told[2]?.bot?.services?.[0]?.token).to.equal(newToken);
+    expect(received[2]?.bot?.services?.[0]?.token).to.equal(newToken);
     expect(JSON.stringify(await before.news())).to.not.include(String(api_key));
   });
 
@@ -176,15 +176,15 @@ describe('/bots', () => {
     const bot = server.with({ email: 'lazy-bot@dev.example', api_key: String(made.api_key) });
     const topics = async (queue: { news: () => Promise<Loose[]> }) =>
       (await queue.news()).map(({ message }) => String(message?.subject));
-    const said = async (to: string | undefined, topic: string, by = member) =>
+    const post = async (to: string | undefined, topic: string, by = member) =>
       succeeded(await by.post('/messages', { type: 'stream', ...(to && { to }), topic, content: 'x' }));
     const types = { event_types: ['message'] };
     const [byDefault, narrowed] = [
       await follow(bot, types),
       await follow(bot, { ...types, narrow: [['stream', 'others']] }),
     ];
-    await said(undefined, 'from the bot', bot);
-    await said('others', 'elsewhere');
+    await post(undefined, 'from the bot', bot);
+    await post('others', 'elsewhere');
     badRequest(await bot.post('/messages', { type: 'private', content: 'x' }), 'Message must have recipients');
     expect(await topics(byDefault)).to.deep.equal(['from the bot']);
     expect(await topics(narrowed)).to.deep.equal(['elsewhere']);
@@ -194,7 +194,7 @@ describe('/bots', () => {
       await follow(bot, types),
       await follow(bot, { ...types, all_public_streams: false }),
     ];
-    await said('others', 'anywhere');
+    await post('others', 'anywhere');
     expect(await topics(everywhere)).to.deep.equal(['anywhere']);
     expect(await topics(nowhere)).to.deep.equal([]);
     succeeded(await spare.patch(`/bots/${id}`, { default_sending_stream: '' }));

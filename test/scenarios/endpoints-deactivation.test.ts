@@ -42,9 +42,9 @@ describe('deactivated users', () => {
     expect((await shown(idOf(bot)))?.is_active).to.equal(false);
     succeeded(await member.post(`/users/${idOf(bot)}/reactivate`));
     succeeded(await bot.get('/users/me'));
-    const told = (await queue.news()).map(({ type, op, person }) => [type, op, person?.user_id]);
-    expect(told.slice(0, 1)).to.deep.equal([['realm_user', 'remove', idOf(member)]]);
-    expect(told.slice(-2)).to.deep.equal([
+    const received = (await queue.news()).map(({ type, op, person }) => [type, op, person?.user_id]);
+    expect(received.slice(0, 1)).to.deep.equal([['realm_user', 'remove', idOf(member)]]);
+    expect(received.slice(-2)).to.deep.equal([
       ['realm_user', 'add', idOf(member)],
       ['realm_user', 'add', idOf(bot)],
     ]);

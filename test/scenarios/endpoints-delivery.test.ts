@@ -67,7 +67,7 @@ describe('delivery', () => {
     }
   });
 
-  const told = (events: readonly Loose[]) => events.map(({ id, ...event }) => event as Record<string, unknown>);
+  const withoutIds = (events: readonly Loose[]) => events.map(({ id, ...event }) => event as Record<string, unknown>);
 
   it('stream events: created, left by the last subscriber, subscribed again; private streams only for subscribers and administrators', async () => {
     const [own, other, guest, admin] = await Promise.all(
@@ -75,7 +75,7 @@ describe('delivery', () => {
         follow(server.as(name), { event_types: ['stream'] }),
       ),
     );
-    const ops = async (queue: typeof own) => told((await queue?.news()) ?? []).map(({ op }) => op);
+    const ops = async (queue: typeof own) => withoutIds((await queue?.news()) ?? []).map(({ op }) => op);
     succeeded(await spare.post(path, { subscriptions: [{ name: 'coming' }] }));
     expect(await ops(own)).to.deep.equal(['create', 'occupy']);
     expect(await ops(other)).to.deep.equal(['create', 'occupy']);
@@ -105,7 +105,7 @@ describe('delivery', () => {
     ]);
     for (const topic of ['one', 'two'])
       succeeded(await member.patch(`${path}/muted_topics`, { stream: 'general', topic, op: 'add' }));
-    const lists = told(await own.news()).map(({ muted_topics }) =>
+    const lists = withoutIds(await own.news()).map(({ muted_topics }) =>
       (muted_topics as unknown[][]).map(([stream, topic, date]) => [stream, topic, Number.isInteger(date)]),
     );
     expect(lists).to.deep.equal([
@@ -122,7 +122,7 @@ describe('delivery', () => {
     const queue = await follow(member, { event_types: ['subscriptions'] });
     const subscription_data = [{ stream_id: 1, property: 'is_muted', value: true }];
     succeeded(await member.post(`${path}/properties`, { subscription_data }));
-    expect(told(await queue.news())).to.deep.equal([
+    expect(withoutIds(await queue.news())).to.deep.equal([
       {
         type: 'subscriptions',
         op: 'update',
@@ -141,7 +141,7 @@ describe('delivery', () => {
     const field = succeeded(await admin.post('/realm/profile_fields', { name: 'Motto', hint: 'h', field_type: 1 })).id;
     succeeded(await member.patch('/users/me/profile_data', { data: [{ id: field, value: '*x*' }] }));
     succeeded(await admin.delete(`/realm/profile_fields/${field}`));
-    const [added, filled, removed] = told(await queue.news());
+    const [added, filled, removed] = withoutIds(await queue.news());
     const row = { id: field, name: 'Motto', hint: 'h', type: 1, field_data: '', order: 1 };
     expect(added).to.deep.include({ type: 'custom_profile_fields', op: 'add', fields: [row] });
     expect(filled).to.deep.equal({

@@ -26,7 +26,7 @@ describe('flags of messages', () => {
 
   const say = async (to: unknown = 'plans', topic = 'x', by = owner): Promise<number> =>
     Number(succeeded(await by.post('/messages', { type: 'stream', to, topic, content: 'hello' })).id);
-  const tell = async (): Promise<number> =>
+  const sendPrivate = async (): Promise<number> =>
     Number(
       succeeded(await owner.post('/messages', { type: 'private', to: [member.account.user_id], content: 'hello' })).id,
     );
@@ -65,7 +65,7 @@ describe('flags of messages', () => {
   });
 
   it('are used by `is:unread`, `is:starred` and `first_unread`', async () => {
-    const ids = [await say(), await tell(), await say('goals'), await say()] as const;
+    const ids = [await say(), await sendPrivate(), await say('goals'), await say()] as const;
     expect(await found('unread')).to.deep.equal(ids);
     const unread = { num_before: 1, num_after: 1 };
     const first = async (more: object) =>
@@ -90,7 +90,7 @@ describe('flags of messages', () => {
 
   it('are marked for all messages, for a stream, for a topic', async () => {
     const queue = await follow(member, { event_types: ['update_message_flags'] });
-    const say4 = async () => [await say(), await say('plans', 'y'), await say('goals'), await tell()] as const;
+    const say4 = async () => [await say(), await say('plans', 'y'), await say('goals'), await sendPrivate()] as const;
     const marked = async () => (await queue.news()).map(({ messages, all, flag }) => [flag, all, messages]);
     let ids = await say4();
     succeeded(await member.post('/mark_topic_as_read', { stream_id: streams.plans, topic_name: 'Y' }));
@@ -121,8 +121,8 @@ describe('flags of messages', () => {
     succeeded(await member.post('/mark_all_as_read'));
     Object.assign(log, { append });
     expect(await found('unread')).to.deep.equal(meanwhile);
-    const told = (await queue.news()).map(({ messages, all }) => [all, messages]);
-    expect(told).to.deep.equal([[false, [before]]]);
+    const received = (await queue.news()).map(({ messages, all }) => [all, messages]);
+    expect(received).to.deep.equal([[false, [before]]]);
   });
 
   it('of messages that the user did not receive: starred, and read history', async () => {
@@ -173,7 +173,7 @@ describe('flags of messages', () => {
   });
 
   it('are counted by a registration', async () => {
-    const ids = [await say(), await say('goals', 'y'), await tell()] as const;
+    const ids = [await say(), await say('goals', 'y'), await sendPrivate()] as const;
     succeeded(await set([ids[0]], 'starred'));
     const state = succeeded(
       await member.post('/register', { event_types: ['message', 'update_message_flags', 'starred_messages'] }),

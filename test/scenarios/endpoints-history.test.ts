@@ -14,7 +14,7 @@ describe('GET /messages/{message_id}/history', () => {
   const admin = server.as('admin');
   const spare = server.as('spare');
 
-  const said = async (content: string, place: object = { type: 'stream', to: 'general', topic: 'first' }) =>
+  const send = async (content: string, place: object = { type: 'stream', to: 'general', topic: 'first' }) =>
     Number(succeeded(await member.post('/messages', { ...place, content })).id);
   const edit = async (id: number, change: Parameters, by = member) =>
     expect(succeeded(await by.patch(`/messages/${id}`, change))).to.deep.equal({ result: 'success', msg: '' });
@@ -26,7 +26,7 @@ describe('GET /messages/{message_id}/history', () => {
 
   it('message without edits: one snapshot with exactly five fields', async () => {
     const before = Math.floor(Date.now() / 1000);
-    const [snapshot, ...more] = await historyOf(await said('the **first** words'));
+    const [snapshot, ...more] = await historyOf(await send('the **first** words'));
     expect(more).to.deep.equal([]);
     expect(snapshot).to.have.all.keys(...always);
     expect(snapshot).to.include({
@@ -39,7 +39,7 @@ describe('GET /messages/{message_id}/history', () => {
   });
 
   it('content edited: old content, new content, and the difference as HTML', async () => {
-    const id = await said('the first words');
+    const id = await send('the first words');
     await edit(id, { content: 'the second words' });
     const [original, edited] = await historyOf(id);
     expect(original).to.have.all.keys(...always);
@@ -59,7 +59,7 @@ describe('GET /messages/{message_id}/history', () => {
   });
 
   it('topic edited by another user: only `prev_topic` is added', async () => {
-    const id = await said('unchanged');
+    const id = await send('unchanged');
     await edit(id, { topic: 'second' }, admin);
     const [original, moved] = await historyOf(id);
     expect(original).to.include({ topic: 'first' });
@@ -73,7 +73,7 @@ describe('GET /messages/{message_id}/history', () => {
   });
 
   it('topic and content edited together: one snapshot with both changes', async () => {
-    const id = await said('one');
+    const id = await send('one');
     await edit(id, { content: 'two', topic: 'other' });
     const [, edited, ...more] = await historyOf(id);
     expect(more).to.deep.equal([]);
@@ -82,7 +82,7 @@ describe('GET /messages/{message_id}/history', () => {
   });
 
   it('several edits: oldest first, each with the topic and content of that time', async () => {
-    const id = await said('1');
+    const id = await send('1');
     await edit(id, { content: '2' });
     await edit(id, { topic: 'second' });
     await edit(id, { content: '3' });
@@ -100,7 +100,7 @@ describe('GET /messages/{message_id}/history', () => {
   });
 
   it('private message: the topic is empty', async () => {
-    const id = await said('psst', { type: 'private', to: [spare.account.user_id] });
+    const id = await send('psst', { type: 'private', to: [spare.account.user_id] });
     await edit(id, { content: 'psst!' });
     expect((await historyOf(id, spare)).map(({ topic, content }) => [topic, content])).to.deep.equal([
       ['', 'psst'],
@@ -109,14 +109,14 @@ describe('GET /messages/{message_id}/history', () => {
   });
 
   it('deleted message: the history is refused', async () => {
-    const id = await said('never to be read');
+    const id = await send('never to be read');
     await edit(id, { content: 'harmless' });
     succeeded(await admin.delete(`/messages/${id}`));
     badRequest(await member.get(`/messages/${id}/history`), 'Invalid message(s)');
   });
 
   it('GET /messages/{message_id}: the raw text only', async () => {
-    const id = await said('**raw**');
+    const id = await send('**raw**');
     expect(succeeded(await spare.get(`/messages/${id}`))).to.deep.equal({
       result: 'success',
       msg: '',
@@ -127,7 +127,7 @@ describe('GET /messages/{message_id}/history', () => {
   describe('PATCH /messages/{message_id}', () => {
     it('an edit of the content sends an event to the receivers of the message', async () => {
       const queue = await follow(spare, { event_types: ['update_message'] });
-      const id = await said('old');
+      const id = await send('old');
       await edit(id, { content: 'new **words**' });
       const [event] = await queue.news();
       expect(event).to.deep.include({
@@ -153,7 +153,7 @@ describe('GET /messages/{message_id}/history', () => {
     ] as const)
       it(`propagate_mode ${mode} moves ${moved.length} of three`, async () => {
         const place = { type: 'stream', to: 'general', topic: `long ${mode}` };
-        const ids = [await said('0', place), await said('1', place), await said('2', place)];
+        const ids = [await send('0', place), await send('1', place), await send('2', place)];
         const queue = await follow(spare, { event_types: ['update_message'] });
         await edit(Number(ids[1]), { topic: `other ${mode}`, propagate_mode: mode });
         const narrow = [{ operator: 'topic', operand: `other ${mode}` }];
@@ -172,7 +172,7 @@ describe('GET /messages/{message_id}/history', () => {
       });
 
     it('an edited message is listed with `last_edit_timestamp` and `edit_history`, newest first', async () => {
-      const id = await said('1');
+      const id = await send('1');
       await edit(id, { content: '2' });
       await edit(id, { topic: 'again' });
       const listed = await spare.get('/messages', { anchor: id, num_before: 0, num_after: 0 });
@@ -185,7 +185,7 @@ describe('GET /messages/{message_id}/history', () => {
     });
 
     it('only the sender can edit the content, not even an administrator', async () => {
-      const id = await said('mine');
+      const id = await send('mine');
       for (const who of [spare, admin])
         badRequest(
           await who.patch(`/messages/${id}`, { content: 'theirs' }),
@@ -200,7 +200,7 @@ describe('GET /messages/{message_id}/history', () => {
       succeeded(await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'elsewhere' }] }));
       const stream_id = succeeded(await spare.get('/users/me/subscriptions')).subscriptions;
       const target = list(stream_id).find((one) => String(one.name) === 'elsewhere')?.stream_id;
-      const id = await said('wrong place', { type: 'stream', to: 'general', topic: 'moving' });
+      const id = await send('wrong place', { type: 'stream', to: 'general', topic: 'moving' });
       badRequest(
         await member.patch(`/messages/${id}`, { stream_id: target }),
         "You don't have permission to move this message",

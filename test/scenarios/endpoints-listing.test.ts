@@ -13,9 +13,9 @@ describe('GET /messages', () => {
   const ids: number[] = [];
   before(async () => {
     for (let count = 0; count < 6; count += 1) {
-      const said = { type: 'stream', to: 'general', topic: 'six', content: `**${count}**` };
-      ids.push(Number(succeeded(await spare.post('/messages', said)).id));
-      succeeded(await spare.post('/messages', { ...said, topic: 'between' }));
+      const message = { type: 'stream', to: 'general', topic: 'six', content: `**${count}**` };
+      ids.push(Number(succeeded(await spare.post('/messages', message)).id));
+      succeeded(await spare.post('/messages', { ...message, topic: 'between' }));
     }
   });
 

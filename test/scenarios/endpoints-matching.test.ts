@@ -137,8 +137,8 @@ describe('GET /messages/matches_narrow', () => {
 
   it('content and topic equal those of GET /messages, so that a client can merge them', async () => {
     const topic = 'a <b>bold</b> & "quoted" topic';
-    const said = { type: 'stream', to: 'general', topic, content: 'merging' };
-    const id = succeeded(await spare.post('/messages', said)).id;
+    const fields = { type: 'stream', to: 'general', topic, content: 'merging' };
+    const id = succeeded(await spare.post('/messages', fields)).id;
     const narrow = [{ operator: 'search', operand: 'merging' }];
     const answer = await member.get('/messages', { anchor: id, num_before: 0, num_after: 0, narrow });
     const [message] = list(succeeded(answer).messages);

@@ -41,8 +41,8 @@ for (const mode of ['development', 'production'])
       expect([status, body.email]).to.deep.equal([200, email]);
       const me = succeeded(await server.with({ email, api_key: String(body.api_key) }).get('/users/me'));
       expect(me).to.include({ full_name: 'Nora New', is_admin: false, is_guest: false });
-      const told = (await queue.news()).map(({ op, person }) => [op, person?.user_id]);
-      expect(told).to.deep.equal([['add', me.user_id]]);
+      const received = (await queue.news()).map(({ op, person }) => [op, person?.user_id]);
+      expect(received).to.deep.equal([['add', me.user_id]]);
     });
 
     if (mode === 'production') return;

@@ -13,14 +13,14 @@ describe('presence and typing', () => {
   const admin = server.as('admin');
   const guest = server.as('guest');
 
-  const tell = (who: Client, status: string, more: object = {}) =>
+  const report = (who: Client, status: string, more: object = {}) =>
     who.post('/users/me/presence', { status, client: 'website', ...more });
 
   it('answers who is present, and sends an event when somebody arrives', async () => {
     const { email, user_id } = member.account;
     const { awaited } = await follow(guest, { event_types: ['presence'] });
     const slim = await follow(admin, { event_types: ['presence'], slim_presence: true });
-    const answer = succeeded(await tell(member, 'active'));
+    const answer = succeeded(await report(member, 'active'));
     const theirs = (answer.presences as Record<string, Loose>)[email] as Loose;
     const website = theirs.website as Loose;
     expect(website).to.include({ client: 'website', status: 'active', pushable: false });
@@ -39,8 +39,8 @@ describe('presence and typing', () => {
     const slimState = { [user_id]: { active_timestamp: website.timestamp } };
     const registered = await admin.post('/register', { event_types: ['presence'], slim_presence: true });
     expect(succeeded(registered).presences).to.deep.equal(slimState);
-    expect(succeeded(await tell(member, 'active', { slim_presence: true })).presences).to.deep.equal(slimState);
-    expect(succeeded(await tell(member, 'active', { ping_only: true }))).not.to.have.property('presences');
+    expect(succeeded(await report(member, 'active', { slim_presence: true })).presences).to.deep.equal(slimState);
+    expect(succeeded(await report(member, 'active', { ping_only: true }))).not.to.have.property('presences');
 
     const alone = { status: 'active', timestamp: website.timestamp };
     for (const name of [email, user_id])
@@ -51,8 +51,8 @@ describe('presence and typing', () => {
   });
 
   it('names the wrong parameter', async () => {
-    badRequest(await tell(member, 'asleep'), 'Invalid status: asleep');
-    refused(await tell(server.as('bot'), 'active'), { msg: 'This endpoint does not accept bot requests.' });
+    badRequest(await report(member, 'asleep'), 'Invalid status: asleep');
+    refused(await report(server.as('bot'), 'active'), { msg: 'This endpoint does not accept bot requests.' });
     const of = (who: string | number) => member.get(`/users/${who}/presence`);
     for (const who of ['nobody@x.example', 4711]) refused(await of(who), { msg: 'No such user' });
     refused(await of(server.as('bot').account.email), { msg: 'Presence is not supported for bot users.' });
@@ -84,7 +84,7 @@ describe('presence and typing', () => {
   it('sends the statuses of users', async () => {
     const { user_id } = member.account;
     const { awaited } = await follow(guest, { event_types: ['user_status'] });
-    const say = (said: Parameters, who = member) => who.post('/users/me/status', said);
+    const say = (fields: Parameters, who = member) => who.post('/users/me/status', fields);
     succeeded(await say({ away: true, status_text: 'on vacation' }));
     expect((await awaited())[0]).to.deep.include({
       type: 'user_status',

@@ -11,7 +11,7 @@ describe('reactions', () => {
   const admin = server.as('admin');
   const guest = server.as('guest');
 
-  const said = async (place: Parameters = { type: 'stream', to: 'general', topic: 'party' }) =>
+  const send = async (place: Parameters = { type: 'stream', to: 'general', topic: 'party' }) =>
     Number(succeeded(await member.post('/messages', { ...place, content: 'we did it' })).id);
   const react = (id: number, asked: Parameters, by = admin) => by.post(`/messages/${id}/reactions`, asked);
   const takeBack = (id: number, asked: Parameters, by = admin) => by.delete(`/messages/${id}/reactions`, asked);
@@ -21,7 +21,7 @@ describe('reactions', () => {
   };
 
   it('are listed with the message, and sent to those who have it', async () => {
-    const id = await said();
+    const id = await send();
     const { awaited } = await follow(member, { event_types: ['reaction'], fetch_event_types: [] });
     succeeded(await react(id, { emoji_name: 'tada' }));
     const { user_id, email, full_name } = admin.account;
@@ -42,7 +42,7 @@ describe('reactions', () => {
   });
 
   it('name the wrong parameter', async () => {
-    const id = await said();
+    const id = await send();
     const expectBad = async (asked: Parameters, msg: string) => badRequest(await react(id, asked), msg);
     await expectBad({ emoji_name: 'blorp' }, "Emoji 'blorp' does not exist");
     await expectBad({ emoji_name: 'octopus', emoji_code: '1f389' }, 'Invalid emoji name.');
@@ -59,7 +59,7 @@ describe('reactions', () => {
   });
 
   it('are not for users who may not read the message', async () => {
-    const dialogue = await said({ type: 'private', to: [admin.account.user_id] });
+    const dialogue = await send({ type: 'private', to: [admin.account.user_id] });
     succeeded(await react(dialogue, { emoji_name: 'tada' }));
     badRequest(await react(dialogue, { emoji_name: 'tada' }, guest), 'Invalid message(s)');
   });
@@ -68,7 +68,7 @@ describe('reactions', () => {
     const subscriptions = [{ name: 'club' }];
     const principals = [admin.account.user_id, member.account.user_id];
     succeeded(await member.post('/users/me/subscriptions', { subscriptions, invite_only: true, principals }));
-    const id = await said({ type: 'stream', to: 'club', topic: 'secrets' });
+    const id = await send({ type: 'stream', to: 'club', topic: 'secrets' });
     succeeded(await react(id, { emoji_name: 'tada' }));
     succeeded(await admin.delete('/users/me/subscriptions', { subscriptions: ['club'] }));
     succeeded(await react(id, { emoji_name: 'octopus' }, member));
@@ -79,7 +79,7 @@ describe('reactions', () => {
   });
 
   it('are removed with the message', async () => {
-    const id = await said();
+    const id = await send();
     succeeded(await react(id, { emoji_name: 'tada' }));
     succeeded(await server.as('owner').delete(`/messages/${id}`));
     badRequest(await react(id, { emoji_name: 'octopus' }), 'Invalid message(s)');

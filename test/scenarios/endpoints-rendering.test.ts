@@ -54,7 +54,7 @@ describe('POST /messages/render', () => {
     expect(body).to.have.all.keys('rendered', 'msg', 'result');
     return String(body.rendered);
   };
-  const saidAs = async (content: string): Promise<string> => {
+  const renderedAs = async (content: string): Promise<string> => {
     const { id } = succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content }));
     const listed = await member.get('/messages', { anchor: id, num_before: 0, num_after: 0 });
     return String(list(succeeded(listed).messages)[0]?.content);
@@ -63,7 +63,7 @@ describe('POST /messages/render', () => {
   for (const [name, content, html] of rows)
     it(`${name}: ${JSON.stringify(content)}`, async () => {
       expect(await rendered(content)).to.equal(html);
-      if (content.trim() !== '') expect(await saidAs(content)).to.equal(html);
+      if (content.trim() !== '') expect(await renderedAs(content)).to.equal(html);
     });
 
   it('mentions: by name, with id, silent, and of all', async () => {

@@ -16,7 +16,7 @@ describe('submessages', () => {
     [member, admin, guest] = [server.as('member'), server.as('admin'), server.as('guest')];
   });
 
-  const said = async (): Promise<number> => {
+  const send = async (): Promise<number> => {
     const message = { type: 'stream', to: 'general', topic: 'polls', content: 'which one?' };
     return Number(succeeded(await server.as('member').post('/messages', message)).id);
   };
@@ -28,7 +28,7 @@ describe('submessages', () => {
   };
 
   it('are listed with the message, sent to those who have it, and removed with it', async () => {
-    const id = await said();
+    const id = await send();
     const { awaited } = await follow(server.as('member'), { event_types: ['submessage'], fetch_event_types: [] });
     const vote = '{"vote": "Submessage-Word-1"}';
     succeeded(await add(id, vote));
@@ -49,7 +49,7 @@ describe('submessages', () => {
   });
 
   it('name the wrong parameter', async () => {
-    const id = await said();
+    const id = await send();
     refused(await add(id, '{'), { msg: 'Invalid json for submessage' }, 400);
     badRequest(await add(4_711_000, '{}'), 'Invalid message(s)');
     const note = { type: 'private', to: [admin?.account.user_id], content: 'between us' } as Parameters;
@@ -64,7 +64,7 @@ describe('submessages', () => {
   });
 
   it('count as more requests if the message was changed often, because all of it is read', async () => {
-    const id = await said();
+    const id = await send();
     for (let at = 0; at < limits.submessageEditsPerRequest; at += 1)
       succeeded(await server.as('member').patch(`/messages/${id}`, { content: `version ${at}` }));
     const left = async () => Number((await add(id, '{}')).headers.get('X-RateLimit-Remaining'));

@@ -140,22 +140,22 @@ describe('/users/me/subscriptions', () => {
     const guest = await follow(server.as('guest'), { event_types: types });
     await subscribe(member, 'evented');
     const stream = await mine(member, 'evented');
-    const told = (events: readonly Loose[]) => events.map(({ type, op }) => `${type} ${op}`);
+    const kinds = (events: readonly Loose[]) => events.map(({ type, op }) => `${type} ${op}`);
     const forOwn = await own.news();
-    expect(told(forOwn)).to.include('stream create').and.include('subscriptions add');
-    expect(told(forOwn).indexOf('stream create')).to.be.below(told(forOwn).indexOf('subscriptions add'));
+    expect(kinds(forOwn)).to.include('stream create').and.include('subscriptions add');
+    expect(kinds(forOwn).indexOf('stream create')).to.be.below(kinds(forOwn).indexOf('subscriptions add'));
     const added = forOwn.find(({ op }) => String(op) === 'add');
     expect(list(added?.subscriptions)[0]).to.include({ name: 'evented', stream_id: stream?.stream_id });
     expect(list(added?.subscriptions)[0]?.subscribers).to.deep.equal([member.account.user_id]);
     const forOthers = await others.news();
-    expect(told(forOthers)).to.include('stream create').and.include('subscriptions peer_add');
+    expect(kinds(forOthers)).to.include('stream create').and.include('subscriptions peer_add');
     const peer = forOthers.find(({ op }) => String(op) === 'peer_add');
     expect(peer).to.include({ stream_id: stream?.stream_id, user_id: member.account.user_id });
     expect(await guest.news()).to.deep.equal([]);
     succeeded(await member.delete(path, { subscriptions: ['evented'] }));
     const left = (await own.news()).find(({ op }) => String(op) === 'remove');
     expect(list(left?.subscriptions)).to.deep.equal([{ name: 'evented', stream_id: stream?.stream_id }]);
-    expect(told(await others.news())).to.include('subscriptions peer_remove');
+    expect(kinds(await others.news())).to.include('subscriptions peer_remove');
   });
 
   describe('history', () => {
@@ -198,10 +198,10 @@ describe('/users/me/subscriptions', () => {
       await subscribe(admin, 'for few', { stream_post_policy: 2 });
       await say(admin, 'for few');
       await say(server.as('owner'), 'for few');
-      const said = { type: 'stream', to: 'for few', topic: 't', content: 'x' };
-      badRequest(await member.post('/messages', said), 'Only organization administrators can send to this stream.');
+      const message = { type: 'stream', to: 'for few', topic: 't', content: 'x' };
+      badRequest(await member.post('/messages', message), 'Only organization administrators can send to this stream.');
       badRequest(
-        await server.as('bot').post('/messages', said),
+        await server.as('bot').post('/messages', message),
         'Only organization administrators can send to this stream.',
       );
     });
@@ -209,8 +209,8 @@ describe('/users/me/subscriptions', () => {
     it('3: only new members and administrators; without a waiting period no member is new', async () => {
       await subscribe(admin, 'for new', { stream_post_policy: 3 });
       await say(admin, 'for new');
-      const said = { type: 'stream', to: 'for new', topic: 't', content: 'x' };
-      badRequest(await member.post('/messages', said), 'Only new members can send to this stream.');
+      const message = { type: 'stream', to: 'for new', topic: 't', content: 'x' };
+      badRequest(await member.post('/messages', message), 'Only new members can send to this stream.');
     });
   });
 

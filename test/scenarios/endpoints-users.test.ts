@@ -133,12 +133,12 @@ describe('users', () => {
     it('full_name: raw or as JSON, trimmed; others get an event', async () => {
       const path = `/users/${spare.account.user_id}`;
       const queue = await follow(member, { event_types: ['realm_user'] });
-      for (const [said, shown] of [
+      for (const [given, shown] of [
         ['Sue Spare', 'Sue Spare'],
         ['"Zoë Spare"', 'Zoë Spare'],
         ['  Sam Spare ', 'Sam Spare'],
       ] as const) {
-        expect(succeeded(await admin.patch(path, { full_name: said }))).to.deep.equal({ result: 'success', msg: '' });
+        expect(succeeded(await admin.patch(path, { full_name: given }))).to.deep.equal({ result: 'success', msg: '' });
         expect(await rowOf(spare)).to.include({ full_name: shown });
         const [event] = await queue.news();
         expect(event).to.deep.include({
@@ -152,8 +152,8 @@ describe('users', () => {
     it('role: others get an event with `role`', async () => {
       const queue = await follow(member, { event_types: ['realm_user'] });
       succeeded(await admin.patch(`/users/${spare.account.user_id}`, { role: 600 }));
-      const told = (await queue.news()).map(({ op, person }) => [op, person]);
-      expect(told).to.deep.include(['update', { user_id: spare.account.user_id, role: 600 }]);
+      const received = (await queue.news()).map(({ op, person }) => [op, person]);
+      expect(received).to.deep.include(['update', { user_id: spare.account.user_id, role: 600 }]);
       succeeded(await admin.patch(`/users/${spare.account.user_id}`, { role: 400 }));
     });
 

@@ -31,12 +31,12 @@ describe('webhooks', () => {
         { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
       );
     const api_key = () => server.as('webhook_bot').account.api_key;
-    const said = async () => (await queue.news()).map(({ message }) => message);
+    const received = async () => (await queue.news()).map(({ message }) => message);
 
     it('stream: the message is sent there, with the default topic; the answer is 200 with result and msg', async () => {
       const { status, json } = await post('helloworld', { api_key: api_key(), stream: 'general' }, article);
       expect([status, json]).to.deep.equal([200, { result: 'success', msg: '' }]);
-      const [message, ...more] = await said();
+      const [message, ...more] = await received();
       expect(more).to.deep.equal([]);
       expect(message).to.include({
         type: 'stream',
@@ -50,7 +50,7 @@ describe('webhooks', () => {
 
     it("no stream: a private message to the bot's owner", async () => {
       expect((await post('helloworld', { api_key: api_key() }, article)).status).to.equal(200);
-      const [message] = await said();
+      const [message] = await received();
       expect(message).to.include({ type: 'private', content: greeting });
       expect(list(message?.display_recipient).map(({ id }) => id)).to.have.members([
         member.account.user_id,
@@ -60,14 +60,14 @@ describe('webhooks', () => {
 
     it('topic: replaces the default topic', async () => {
       await post('helloworld', { api_key: api_key(), stream: 'general', topic: 'Mine' }, article);
-      expect((await said())[0]).to.include({ topic: 'Mine' });
+      expect((await received())[0]).to.include({ topic: 'Mine' });
     });
 
     it('accepts the key of any bot, and any Content-Type', async () => {
       for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
         const query = { api_key: server.as('bot').account.api_key, stream: 'general' };
         expect((await post('helloworld', query, article, { 'Content-Type': type })).status).to.equal(200);
-        expect((await said())[0]).to.include({ content: greeting, sender_id: server.as('bot').account.user_id });
+        expect((await received())[0]).to.include({ content: greeting, sender_id: server.as('bot').account.user_id });
       }
     });
 
@@ -81,21 +81,21 @@ describe('webhooks', () => {
         400,
         { result: 'error', code: 'BAD_REQUEST', msg: 'featured_url key is missing from payload' },
       ]);
-      expect(await said()).to.deep.equal([]);
+      expect(await received()).to.deep.equal([]);
     });
 
     it('a body that is not JSON: 400 INVALID_JSON, and a message to the owner', async () => {
       const own = { api_key: server.as('bot').account.api_key, stream: 'general' };
       const { status, json } = await post('helloworld', own, '{"featured_title":');
       expect([status, json]).to.deep.equal([400, { result: 'error', code: 'INVALID_JSON', msg: 'Malformed JSON' }]);
-      const [message] = await said();
+      const [message] = await received();
       expect(message).to.include({ type: 'private', sender_full_name: 'Notification Bot' });
     });
 
     it('an unknown stream: success, and a message to the owner', async () => {
       const { status, json } = await post('helloworld', { api_key: api_key(), stream: 'no such' }, article);
       expect([status, json]).to.deep.equal([200, { result: 'success', msg: '' }]);
-      const [message] = await said();
+      const [message] = await received();
       expect(message).to.include({
         type: 'private',
         sender_full_name: 'Notification Bot',
@@ -131,7 +131,7 @@ describe('webhooks', () => {
     it('json: has options with validators', async () => {
       const query = { api_key: api_key(), stream: 'general', topic_from: 'a.b', fields: 'c' };
       expect((await post('json', query, { a: { b: 'the topic' }, c: 'the value' })).status).to.equal(200);
-      expect((await said())[0]).to.include({ topic: 'the topic', content: '* **c**: the value' });
+      expect((await received())[0]).to.include({ topic: 'the topic', content: '* **c**: the value' });
       const wrong = await post('json', { ...query, topic_from: 'x'.repeat(201) }, {});
       expect([wrong.status, wrong.json.msg]).to.deep.equal([400, 'topic_from is too long (limit: 200 characters)']);
     });
@@ -153,7 +153,7 @@ describe('webhooks', () => {
       const headers = { Authorization: basic(`${email}:${key}`) };
       const body = { freshdesk_webhook: ticket };
       expect((await post('freshdesk', { stream: 'general' }, body, headers)).status).to.equal(200);
-      expect((await said())[0]).to.include({ topic: '#7: S' });
+      expect((await received())[0]).to.include({ topic: '#7: S' });
       expect((await post('freshdesk', { stream: 'general', api_key: key }, body)).status).to.equal(401);
     });
   });
@@ -189,11 +189,11 @@ describe('webhooks', () => {
       const content = `@**${bot.account.full_name}** hello`;
       const reply = await answered(spare, { type: 'stream', to: 'general', topic: 'bots', content });
       expect(reply).to.include({ type: 'stream', topic: 'bots', content: 'heard **you**' });
-      const [told, ...more] = bots.received;
+      const [request, ...more] = bots.received;
       expect(more).to.deep.equal([]);
-      expect(told?.method).to.equal('POST');
-      expect(told?.headers['content-type']).to.match(/^application\/json/);
-      const body = JSON.parse(told?.body ?? '{}') as Loose;
+      expect(request?.method).to.equal('POST');
+      expect(request?.headers['content-type']).to.match(/^application\/json/);
+      const body = JSON.parse(request?.body ?? '{}') as Loose;
       expect(body).to.include({
         trigger: 'mention',
         bot_email: bot.account.email,

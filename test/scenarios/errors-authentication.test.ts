@@ -202,8 +202,8 @@ describe('errors: authentication', () => {
       ['no+address', 400, { code: 'BAD_REQUEST', msg: 'Enter a valid email address.' }],
     ] as const)
       it(`dev_fetch_api_key: ${username}`, async () => {
-        const { status: told, json } = await post('/dev_fetch_api_key', `username=${username}`);
-        expect([told, json]).to.deep.equal([status, { result: 'error', ...fields }]);
+        const { status: answered, json } = await post('/dev_fetch_api_key', `username=${username}`);
+        expect([answered, json]).to.deep.equal([status, { result: 'error', ...fields }]);
       });
 
     it('fetch_api_key: a wrong password', async () => {

@@ -35,24 +35,25 @@ describe('a stream of which the caller does not know is treated like a missing o
   const narrowTo = (operand: unknown, negated = false) => [{ operator: 'stream', operand, negated }];
   const message = (to: unknown) => ({ type: 'stream', to, topic: 'x', content: 'x' });
 
-  /** By name or by id, as `said`. */
-  const byEither: Readonly<Record<string, (client: Client, said: string | number) => Promise<Answer>>> = {
-    'POST /messages': (client, said) => client.post('/messages', message(said)),
-    'GET /messages': (client, said) => client.get('/messages', { ...listing, narrow: narrowTo(said) }),
-    'GET /messages, negated': (client, said) => client.get('/messages', { ...listing, narrow: narrowTo(said, true) }),
-    'GET /messages/matches_narrow': (client, said) =>
-      client.get('/messages/matches_narrow', { msg_ids: [1, 2, 3], narrow: narrowTo(said) }),
-    'PATCH /users/me/subscriptions/muted_topics, add': (client, said) =>
+  /** By name or by id. */
+  const byEither: Readonly<Record<string, (client: Client, nameOrId: string | number) => Promise<Answer>>> = {
+    'POST /messages': (client, nameOrId) => client.post('/messages', message(nameOrId)),
+    'GET /messages': (client, nameOrId) => client.get('/messages', { ...listing, narrow: narrowTo(nameOrId) }),
+    'GET /messages, negated': (client, nameOrId) =>
+      client.get('/messages', { ...listing, narrow: narrowTo(nameOrId, true) }),
+    'GET /messages/matches_narrow': (client, nameOrId) =>
+      client.get('/messages/matches_narrow', { msg_ids: [1, 2, 3], narrow: narrowTo(nameOrId) }),
+    'PATCH /users/me/subscriptions/muted_topics, add': (client, nameOrId) =>
       client.patch('/users/me/subscriptions/muted_topics', {
         topic: 'x',
         op: 'add',
-        ...(typeof said === 'number' ? { stream_id: said } : { stream: said }),
+        ...(typeof nameOrId === 'number' ? { stream_id: nameOrId } : { stream: nameOrId }),
       }),
-    'PATCH /users/me/subscriptions/muted_topics, remove': (client, said) =>
+    'PATCH /users/me/subscriptions/muted_topics, remove': (client, nameOrId) =>
       client.patch('/users/me/subscriptions/muted_topics', {
         topic: 'x',
         op: 'remove',
-        ...(typeof said === 'number' ? { stream_id: said } : { stream: said }),
+        ...(typeof nameOrId === 'number' ? { stream_id: nameOrId } : { stream: nameOrId }),
       }),
   };
   const byName: Readonly<Record<string, (client: Client, name: string) => Promise<Answer>>> = {
@@ -92,7 +93,7 @@ describe('a stream of which the caller does not know is treated like a missing o
     const text = JSON.stringify({ status, body });
     return text.replaceAll(String(named), '…').replaceAll(encodeURIComponent(String(named)), '…');
   };
-  const alike = async (ask: (said: never) => Promise<Answer>, pairs: readonly (readonly [unknown, unknown])[]) => {
+  const alike = async (ask: (nameOrId: never) => Promise<Answer>, pairs: readonly (readonly [unknown, unknown])[]) => {
     for (const [there, nowhere] of pairs)
       expect(shown(await ask(there as never), there as never)).to.equal(
         shown(await ask(nowhere as never), nowhere as never),
@@ -106,11 +107,11 @@ describe('a stream of which the caller does not know is treated like a missing o
   for (const who of ['member', 'guest', 'bot', 'outgoing_bot'] as const) {
     for (const [what, ask] of Object.entries(byEither))
       it(`${what}, by a ${who}`, async () => {
-        await alike((said) => ask(server.as(who), said), [...names, [hiddenId, missingId()]]);
+        await alike((nameOrId) => ask(server.as(who), nameOrId), [...names, [hiddenId, missingId()]]);
       });
     for (const [what, ask] of Object.entries(byName))
       it(`${what}, by a ${who}`, async () => {
-        await alike((said) => ask(server.as(who), said), names);
+        await alike((nameOrId) => ask(server.as(who), nameOrId), names);
       });
     for (const [what, ask] of Object.entries(byId))
       it(`${what}, by a ${who}`, async () => {
@@ -123,15 +124,15 @@ describe('a stream of which the caller does not know is treated like a missing o
     const guest = server.as('guest');
     await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'openly' }] });
     for (const ask of Object.values({ ...byEither, ...byName }))
-      await alike((said) => ask(guest, said), [['openly', missing]]);
+      await alike((nameOrId) => ask(guest, nameOrId), [['openly', missing]]);
   });
 
   it('a guest gets a deletion of a message that was moved to such a stream', async () => {
     const [owner, guest, member] = [server.as('owner'), server.as('guest'), server.as('member')];
     succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'apart' }] }));
     const apart = Number(succeeded(await owner.get('/get_stream_id', { stream: 'apart' })).stream_id);
-    const said = { type: 'stream', to: 'general', topic: 'before', content: 'x' };
-    const { id } = succeeded(await member.post('/messages', said));
+    const fields = { type: 'stream', to: 'general', topic: 'before', content: 'x' };
+    const { id } = succeeded(await member.post('/messages', fields));
     const options = { event_types: ['delete_message', 'update_message'] };
     const capable = { client_capabilities: { notification_settings_null: true, bulk_message_deletion: true } };
     const queues = await Promise.all([
@@ -143,9 +144,9 @@ describe('a stream of which the caller does not know is treated like a missing o
     succeeded(await owner.patch(`/messages/${id}`, move));
     const [moved, gone, goneInBulk] = await Promise.all(queues.map(async (queue) => (await queue.news())[0]));
     expect(moved).to.include({ type: 'update_message', subject: 'after', new_stream_id: apart });
-    const told = { type: 'delete_message', message_type: 'stream', stream_id: publicId, topic: 'before' };
-    expect(gone).to.deep.include({ ...told, message_id: id });
-    expect(goneInBulk).to.deep.include({ ...told, message_ids: [id] });
+    const expected = { type: 'delete_message', message_type: 'stream', stream_id: publicId, topic: 'before' };
+    expect(gone).to.deep.include({ ...expected, message_id: id });
+    expect(goneInBulk).to.deep.include({ ...expected, message_ids: [id] });
     expect((await guest.get(`/messages/${id}`)).body.msg).to.equal('Invalid message(s)');
   });
 

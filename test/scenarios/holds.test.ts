@@ -22,7 +22,7 @@ describe('legal holds', () => {
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
   });
 
-  const said = async (content: string, to = 'general', topic = 'plans'): Promise<number> =>
+  const send = async (content: string, to = 'general', topic = 'plans'): Promise<number> =>
     Number(succeeded(await member.post('/messages', { type: 'stream', to, topic, content })).id);
   const remove = async (id: number) => succeeded(await admin.delete(`/messages/${id}`));
   const place = async (more: object): Promise<number> =>
@@ -91,7 +91,7 @@ describe('legal holds', () => {
   it('keep the bytes of deleted messages until the last hold ends, without any client event', async () => {
     const [word, edited] = ['vermilion-hold-1', 'vermilion-hold-2'];
     const ofUser = await place({ user_ids: [member.account.user_id] });
-    const id = await said(word);
+    const id = await send(word);
     succeeded(await member.patch(`/messages/${id}`, { content: edited }));
     const channelId = Number(succeeded(await member.get('/get_stream_id', { stream: 'general' })).stream_id);
     const ofStream = await place({ stream_ids: [channelId] });
@@ -112,7 +112,7 @@ describe('legal holds', () => {
 
   it('allow auditors to search in what they keep, in every version', async () => {
     const hold = await place({ user_ids: [member.account.user_id] });
-    const id = await said('cinnabar before');
+    const id = await send('cinnabar before');
     succeeded(await member.patch(`/messages/${id}`, { content: 'celadon after' }));
     await remove(id);
     const found = async (query: string, more: object = {}) =>
@@ -134,8 +134,8 @@ describe('legal holds', () => {
     const channelId = Number(succeeded(await member.get('/get_stream_id', { stream: 'general' })).stream_id);
     const other = 'hold-other';
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: other }] }));
-    const moved = await said('moved away');
-    const stayed = await said('never there', other);
+    const moved = await send('moved away');
+    const stayed = await send('never there', other);
     const otherId = Number(succeeded(await member.get('/get_stream_id', { stream: other })).stream_id);
     succeeded(await admin.patch(`/messages/${moved}`, { stream_id: otherId }));
     const hold = await place({ stream_ids: [channelId] });
@@ -148,7 +148,7 @@ describe('legal holds', () => {
 
     const custodian = await place({ user_ids: [admin.account.user_id] });
     succeeded(await admin.post('/users/me/subscriptions', { subscriptions: [{ name: other }] }));
-    const received = await said('the custodian got this', other);
+    const received = await send('the custodian got this', other);
     await remove(received);
     await scrubbed();
     expect(await eventsOf(received)).to.have.length(2);
@@ -159,7 +159,7 @@ describe('legal holds', () => {
     const hold = await place({ user_ids: [member.account.user_id] });
     const share = async (bytes: string) => {
       const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'a.txt' }));
-      return { uri: String(uri), id: await said(`[file](${uri})`) };
+      return { uri: String(uri), id: await send(`[file](${uri})`) };
     };
     const [first, second] = [await share('cerulean-bytes-1'), await share('cerulean-bytes-2')];
     await remove(first.id);
@@ -174,7 +174,7 @@ describe('legal holds', () => {
   });
 
   it('count what was deleted before the hold, which stays deleted', async () => {
-    const id = await said('too late');
+    const id = await send('too late');
     await remove(id);
     const answer = succeeded(
       await auditor.post('/audit/holds', { name: 'Late', reason, user_ids: [member.account.user_id] }),

@@ -4,7 +4,7 @@ import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { partsOf } from '../../src/vocabulary/log-streams.ts';
 import { list } from '../support/client.ts';
-import { tellTogether } from '../support/engine.ts';
+import { appendTogether } from '../support/engine.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
 import { inTopic, sends } from '../support/past-events.ts';
 import { runningServer } from '../support/server.ts';
@@ -21,7 +21,7 @@ describe('moving a topic of many messages', () => {
     const place = inTopic(Number(body.stream_id), 'long');
     const before = server.application.services.realm(1 as RealmId).topics.lastMessageId;
     const ids = Array.from({ length: count }, (_, number) => before + 1 + number);
-    await tellTogether(
+    await appendTogether(
       server.application.log,
       ids.map((id) => sends(id, member.account.user_id, place)),
     );
@@ -101,14 +101,19 @@ describe('moving a topic of many messages', () => {
     const [admin, guest] = [server.as('admin'), server.as('guest')];
     const elsewhere = { subscriptions: [{ name: 'elsewhere' }] };
     expect((await admin.post('/users/me/subscriptions', elsewhere)).status).to.equal(200);
-    const said = await admin.post('/messages', { type: 'stream', to: 'elsewhere', topic: 'other', content: 'a word' });
+    const answer = await admin.post('/messages', {
+      type: 'stream',
+      to: 'elsewhere',
+      topic: 'other',
+      content: 'a word',
+    });
     const queue = (await member.post('/register', { event_types: ['update_message'] })).body as never;
     const moved = await member.patch(`/messages/${last}`, { topic: 'held', propagate_mode: 'change_all' });
     expect(moved.status, JSON.stringify(moved.body)).to.equal(200);
     const refused = await guest.patch(`/messages/${last}`, { topic: 'stolen' });
     expect(refused.body).to.include({ msg: 'The time limit for editing this message has passed' });
     const quietly = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
-    const brought = await admin.patch(`/messages/${said.body.id}`, { stream_id: 1, ...quietly });
+    const brought = await admin.patch(`/messages/${answer.body.id}`, { stream_id: 1, ...quietly });
     expect(brought.status, JSON.stringify(brought.body)).to.equal(200);
     expect(await messagesIn('other')).to.equal(1);
     goOn();

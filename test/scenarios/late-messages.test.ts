@@ -61,7 +61,7 @@ describe('a message that is appended late', () => {
   const listed = async (client: Client, parameters: object): Promise<number[]> =>
     ids((await client.get('/messages', { num_before: 0, num_after: 0, ...parameters })).body.messages);
   const registered = async (client: Client) => (await client.post('/register', { event_types: ['message'] })).body;
-  const told = async (client: Client, { queue_id, last_event_id }: Loose): Promise<Loose[]> =>
+  const eventsOf = async (client: Client, { queue_id, last_event_id }: Loose): Promise<Loose[]> =>
     list((await client.get('/events', { queue_id, last_event_id, dont_block: true })).body.events);
 
   it('is delivered in the order of the log, and listed at its id, so that a client that registers before it lists misses nothing', async () => {
@@ -74,7 +74,7 @@ describe('a message that is appended late', () => {
     release();
     const lower = Number((await answer).body.id);
     expect(lower).to.equal(higher - 1);
-    const events = await told(reader, queue);
+    const events = await eventsOf(reader, queue);
     expect(events.map(({ message }) => message?.id)).to.deep.equal([higher, lower]);
     expect(Number(events[1]?.id)).to.be.greaterThan(Number(events[0]?.id));
     expect(await listed(reader, { anchor: 'newest', num_before: 2 })).to.deep.equal([lower, higher]);
@@ -103,14 +103,14 @@ describe('a message that is appended late', () => {
     expect(lower).to.be.lessThan(higher);
     const after = Number((await send(member, 'closed', 'sent after it')).body.id);
     const closed = async (client: Client, queue: Loose): Promise<number[][]> => [
-      (await told(client, queue)).map(({ message }) => Number(message?.id)).filter((id) => id >= lower),
+      (await eventsOf(client, queue)).map(({ message }) => Number(message?.id)).filter((id) => id >= lower),
       (await listed(client, { anchor: lower, num_after: 20 })).filter((id) => [lower, higher, after].includes(id)),
     ];
-    const [adminTold, adminListed] = await closed(admin, queues.admin);
-    expect(adminTold).to.include.members([higher, lower]).and.not.include(after);
+    const [adminReceived, adminListed] = await closed(admin, queues.admin);
+    expect(adminReceived).to.include.members([higher, lower]).and.not.include(after);
     expect(adminListed).to.deep.equal([lower, higher]);
-    const [spareTold, spareListed] = await closed(spare, queues.spare);
-    expect(spareTold).to.include(after).and.not.include(lower);
+    const [spareReceived, spareListed] = await closed(spare, queues.spare);
+    expect(spareReceived).to.include(after).and.not.include(lower);
     expect(spareListed).to.deep.equal([after]);
   });
 });

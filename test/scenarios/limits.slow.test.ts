@@ -16,7 +16,7 @@ describe('limits', () => {
 
   const say = (content: string, topic = 't') =>
     member.post('/messages', { type: 'stream', to: 'general', topic, content });
-  const said = async (content: string, topic?: string): Promise<number> =>
+  const idOfSent = async (content: string, topic?: string): Promise<number> =>
     Number(succeeded(await say(content, topic)).id);
   const rawOf = async (id: number) => succeeded(await member.get(`/messages/${id}`)).raw_content;
   const topicOf = async (id: number) => {
@@ -35,14 +35,14 @@ describe('limits', () => {
       const full = character.repeat(count) + 'a'.repeat(10_000 - count * bytes);
       it(`${name}: 10000 bytes are sent unchanged; 10001 are refused`, async () => {
         expect(Buffer.byteLength(full)).to.equal(10_000);
-        expect(await rawOf(await said(full))).to.equal(full);
+        expect(await rawOf(await idOfSent(full))).to.equal(full);
         badRequest(await say(`${full}a`), tooLong);
         badRequest(await say(full + character), tooLong);
       });
     }
 
     it('the same for edits; a refused edit leaves the message unchanged', async () => {
-      const id = await said('short');
+      const id = await idOfSent('short');
       const full = `${'漢'.repeat(3_333)}a`;
       succeeded(await member.patch(`/messages/${id}`, { content: full }));
       expect(await rawOf(id)).to.equal(full);
@@ -83,7 +83,7 @@ describe('limits', () => {
     ])
       it(`${JSON.stringify(content)}`, async () => {
         const queue = await follow(member, { event_types: ['message'] });
-        const id = await said(content);
+        const id = await idOfSent(content);
         expect(await rawOf(id)).to.equal(content);
         expect((await queue.news()).map((event) => event.message?.content)).to.deep.equal([content]);
         const listed = { anchor: id, num_before: 0, num_after: 0, apply_markdown: false };
@@ -110,7 +110,7 @@ describe('limits', () => {
     });
 
     it('an edit to a blank text becomes `(deleted)`', async () => {
-      const id = await said('soon gone');
+      const id = await idOfSent('soon gone');
       succeeded(await member.patch(`/messages/${id}`, { content: ' \n' }));
       expect(await rawOf(id)).to.equal('(deleted)');
     });
@@ -119,19 +119,19 @@ describe('limits', () => {
   describe('topic length: 60 characters', () => {
     for (const character of ['t', 'é', '漢', '😀'])
       it(`60 times ${character} is accepted, 61 times is refused`, async () => {
-        expect(await topicOf(await said('x', character.repeat(60)))).to.equal(character.repeat(60));
+        expect(await topicOf(await idOfSent('x', character.repeat(60)))).to.equal(character.repeat(60));
         badRequest(await say('x', character.repeat(61)), topicTooLong);
       });
 
     it('blanks at both ends are removed and do not count', async () => {
-      expect(await topicOf(await said('x', `  ${'t'.repeat(60)}\t`))).to.equal('t'.repeat(60));
+      expect(await topicOf(await idOfSent('x', `  ${'t'.repeat(60)}\t`))).to.equal('t'.repeat(60));
     });
 
     it('also as `subject`, in edits and in mutes', async () => {
       const long = 't'.repeat(61);
       const to = { type: 'stream', to: 'general', content: 'x' };
       badRequest(await member.post('/messages', { ...to, subject: long }), topicTooLong);
-      const id = await said('x');
+      const id = await idOfSent('x');
       badRequest(await member.patch(`/messages/${id}`, { topic: long }), topicTooLong);
       succeeded(await member.patch(`/messages/${id}`, { topic: '😀'.repeat(60) }));
       expect(await topicOf(id)).to.equal('😀'.repeat(60));

@@ -18,8 +18,8 @@ describe('operations', () => {
     // Everything is sealed, so that nothing is recorded meanwhile.
     await server.application.scrub();
     await server.application.caughtUp();
-    const told = succeeded(await owner.get('/operations'));
-    const { log, read_models: models, queues, samples } = told as Record<string, Loose>;
+    const answer = succeeded(await owner.get('/operations'));
+    const { log, read_models: models, queues, samples } = answer as Record<string, Loose>;
     expect((log as Loose).position).to.equal((models as Loose).position);
     expect(list((models as Loose).models).map(({ name }) => name)).to.include.members(['messages', 'trail', 'feed']);
     expect((queues as Loose).count).to.equal(1);
@@ -27,7 +27,7 @@ describe('operations', () => {
     expect(queue?.user_id).to.equal(member.account.user_id);
     expect(Number(queue?.backlog)).to.be.greaterThan(0);
     expect(Number(list(samples)[0]?.memory_bytes)).to.be.greaterThan(1e6);
-    expect(JSON.stringify(told)).to.not.include('secret plan').and.not.include('general');
+    expect(JSON.stringify(answer)).to.not.include('secret plan').and.not.include('general');
   });
 
   it('are shown to nobody else', async () => {

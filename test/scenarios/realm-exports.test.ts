@@ -30,14 +30,14 @@ describe('exports of the organization', () => {
   const administratorsOnly = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' };
 
   it('are requested by administrators, who get events', async () => {
-    const [told, untold] = [await follow(admin), await follow(member)];
+    const [adminQueue, untold] = [await follow(admin), await follow(member)];
     refused(await member.post('/export/realm'), administratorsOnly);
     refused(await member.get('/export/realm'), administratorsOnly);
     succeeded(await admin.post('/export/realm'));
     const [one] = await exportsOf(server.as('owner'));
     expect(one).to.deep.include({ id: 1, acting_user_id: admin.account.user_id, pending: false });
     expect(one).to.deep.include({ export_url: '/api/v1/export/realm/1/file', deleted_timestamp: null });
-    const news = (await told.news()).filter(({ type }) => String(type) === 'realm_export');
+    const news = (await adminQueue.news()).filter(({ type }) => String(type) === 'realm_export');
     expect(news.map(({ exports }) => exports)).to.deep.equal([[{ ...one, pending: true, export_url: null }], [one]]);
     expect(await untold.news()).to.deep.equal([]);
   });
@@ -50,7 +50,7 @@ describe('exports of the organization', () => {
     succeeded(await subscribe('opened', { invite_only: true }));
     succeeded(await subscribe('open', {}));
     succeeded(await subscribe('shut', {}));
-    const said = await say(owner, 'open', 'said **openly**');
+    const open = await say(owner, 'open', 'said **openly**');
     const words = ['secretly', 'privately', 'wrongly', 'lately', 'first words'];
     await say(owner, 'closed', 'said secretly');
     await say(owner, 'shut', 'said lately');
@@ -61,7 +61,7 @@ describe('exports of the organization', () => {
     succeeded(await owner.post('/messages', { type: 'private', to, content: 'said privately' }));
     succeeded(await owner.delete(`/messages/${deleted}`));
     succeeded(await owner.patch(`/messages/${edited}`, { content: 'last words' }));
-    succeeded(await member.post(`/messages/${said}/reactions`, { emoji_name: 'tada' }));
+    succeeded(await member.post(`/messages/${open}/reactions`, { emoji_name: 'tada' }));
     const streams = list(succeeded(await owner.get('/streams', { include_all_active: true })).streams);
     const idOf = (name: string) => Number(streams.find((stream) => String(stream.name) === name)?.stream_id);
     succeeded(await owner.patch(`/streams/${idOf('opened')}`, { is_private: false }));
@@ -73,10 +73,10 @@ describe('exports of the organization', () => {
     for (const word of words) expect(text, word).not.to.include(word);
     expect(text).not.to.include(owner.account.email);
     const messages = of(lines, 'message');
-    expect(messages.map(({ id }) => Number(id))).to.include.members([said, later, edited]);
-    const one = messages.find(({ id }) => Number(id) === said);
+    expect(messages.map(({ id }) => Number(id))).to.include.members([open, later, edited]);
+    const one = messages.find(({ id }) => Number(id) === open);
     const narrow = [{ operator: 'stream', operand: 'open' }];
-    const asked = { anchor: said, num_before: 0, num_after: 0, narrow, apply_markdown: false };
+    const asked = { anchor: open, num_before: 0, num_after: 0, narrow, apply_markdown: false };
     const [listed] = list(succeeded(await member.get('/messages', asked)).messages);
     const { flags: _, ...asListed } = listed as object as { flags: unknown };
     const rendered_content = '<p>said <strong>openly</strong></p>';

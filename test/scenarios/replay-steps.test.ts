@@ -82,15 +82,15 @@ describe('steps of a replay', () => {
     const bot = { full_name: 'Hook', short_name: 'hook', bot_type: 3, payload_url: JSON.stringify(payload_url) };
     const made = succeeded(await member.post('/bots', bot));
     const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'x' }));
-    const told = JSON.stringify(await stepped({ from, limit: 50 }));
-    expect(told).to.include('http://127.0.0.1:9/…').and.include('notes.txt');
+    const answer = JSON.stringify(await stepped({ from, limit: 50 }));
+    expect(answer).to.include('http://127.0.0.1:9/…').and.include('notes.txt');
     const seen = { 'Audit-Reason': reason, 'Verbatim-As-User': String(member.account.user_id) };
     const state = JSON.stringify(
       succeeded(await auditor.post('/register', { fetch_event_types: ['realm_bot'] }, seen)),
     );
     expect(state).to.include('"base_url":"http://127.0.0.1:9/…"');
     for (const secret of [made.api_key, 'password', 'hidden', 'hook?', String(uri).split('/').at(-2)])
-      expect(told + state).to.not.include(String(secret));
+      expect(answer + state).to.not.include(String(secret));
     const accesses = await trailed({ action: 'access.recorded', limit: 20, include_content: true, reason });
     expect(JSON.stringify(accesses)).to.include('/audit/replay/steps');
   });

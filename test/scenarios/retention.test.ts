@@ -42,7 +42,7 @@ describe('retention', () => {
     await server.application.caughtUp();
   }
 
-  async function saidBefore(days: number, content: string, by: Client, place: Place): Promise<number> {
+  async function sendDaysAgo(days: number, content: string, by: Client, place: Place): Promise<number> {
     const messageId = (server.application.services.realm(realmId).topics.lastMessageId + 1) as MessageId;
     const data = {
       messageId,
@@ -79,16 +79,16 @@ describe('retention', () => {
     const word = 'Vermilion-Retention';
     const queue = succeeded(await auditor.post('/register', { event_types: ['delete_message'] }));
     const old = [
-      await saidBefore(40, `${word} 1`, member, inChannel()),
-      await saidBefore(31, `${word} 2`, member, inChannel()),
+      await sendDaysAgo(40, `${word} 1`, member, inChannel()),
+      await sendDaysAgo(31, `${word} 2`, member, inChannel()),
     ];
-    const held = await saidBefore(39, 'held words', server.as('admin'), inChannel());
-    const young = await saidBefore(29, 'young words', member, inChannel());
+    const held = await sendDaysAgo(39, 'held words', server.as('admin'), inChannel());
+    const young = await sendDaysAgo(29, 'young words', member, inChannel());
     const place: Place = {
       kind: 'private',
       userIds: [auditor.account.user_id, member.account.user_id].sort((a, b) => a - b) as UserId[],
     };
-    const aside = await saidBefore(50, 'private words', member, place);
+    const aside = await sendDaysAgo(50, 'private words', member, place);
     const hold = { name: 'Case 1', reason, stream_ids: [channelId], since: daysAgo(39.5), until: daysAgo(38.5) };
     const { id: holdId } = succeeded(await auditor.post('/audit/holds', hold));
     await keptFor(30, 2);
@@ -135,7 +135,7 @@ describe('retention', () => {
 
   it("applies to private messages by the organization's setting, a day after it was set", async () => {
     const place: Place = { kind: 'private', userIds: [member.account.user_id as UserId] };
-    const aside = await saidBefore(60, 'to myself', member, place);
+    const aside = await sendDaysAgo(60, 'to myself', member, place);
     succeeded(await auditor.patch('/realm', { message_retention_days: 45 }));
     const [first = ''] = await run(true);
     expect(first).to.match(/^private messages days=45 .* messages=2 /);

@@ -20,13 +20,13 @@ describe('kill -9 while exports are made', function () {
     server = await startChild(data, embedded);
     const [owner, member] = [server.as('owner'), server.as('member')];
     succeeded(await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason }));
-    const said = Array.from({ length: messages }, (_, at) => ({
+    const bodies = Array.from({ length: messages }, (_, at) => ({
       type: 'stream',
       to: 'general',
       topic: 'x',
       content: `message ${at}`,
     }));
-    await Promise.all(said.map(async (message) => succeeded(await member.post('/messages', message))));
+    await Promise.all(bodies.map(async (message) => succeeded(await member.post('/messages', message))));
   });
   after(() => server.kill());
 

@@ -23,7 +23,7 @@ describe('exports for review', () => {
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
   });
 
-  const said = async (content: string, topic = 'plans', by = member): Promise<number> =>
+  const send = async (content: string, topic = 'plans', by = member): Promise<number> =>
     Number(succeeded(await by.post('/messages', { type: 'stream', to: 'general', topic, content })).id);
   const ask = (what: object, by = auditor) => by.post('/audit/exports', { reason, format: 'ndjson', ...what });
   const show = async (id: unknown): Promise<Loose> =>
@@ -57,12 +57,12 @@ describe('exports for review', () => {
 
   it('contain messages with their versions, reactions, attachments and deletions, and who was subscribed', async () => {
     const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes: 'the notes' }));
-    const id = await said(`first [notes](${uri})`, 'review');
+    const id = await send(`first [notes](${uri})`, 'review');
     succeeded(await member.patch(`/messages/${id}`, { content: 'second' }));
     succeeded(await outsider.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
-    const gone = await said('taken back', 'review');
+    const gone = await send('taken back', 'review');
     succeeded(await auditor.delete(`/messages/${gone}`));
-    await said('elsewhere', 'other');
+    await send('elsewhere', 'other');
     const row = await made({ topics: ['Review'] });
     expect(row, JSON.stringify(row)).to.deep.include({
       state: 'ready',
@@ -107,7 +107,7 @@ describe('exports for review', () => {
 
   it('are the same bytes when they are made again up to the same event', async () => {
     const first = await made({ format: 'csv' });
-    await said('later than that');
+    await send('later than that');
     const again = await made({ format: 'csv', at: first.up_to });
     const byPosition = await made({ format: 'csv', at: `position:${first.position}` });
     expect([again.sha256, byPosition.sha256]).to.deep.equal([first.sha256, first.sha256]);
@@ -122,7 +122,7 @@ describe('exports for review', () => {
     const hold = succeeded(
       await auditor.post('/audit/holds', { name: 'kept', reason, user_ids: [member.account.user_id] }),
     );
-    const id = await said('kept', 'review');
+    const id = await send('kept', 'review');
     const { records } = succeeded(await auditor.get('/audit/events', { action: 'message.sent', limit: 1 }));
     const [{ id: event, position } = {}] = list(records);
     succeeded(await auditor.delete(`/messages/${id}`));
@@ -174,8 +174,8 @@ describe('exports for review', () => {
   });
 
   it('are withdrawn when something in them is erased, and not otherwise', async () => {
-    const doomed = await said('to be erased', 'doomed');
-    await said('to stay', 'spared');
+    const doomed = await send('to be erased', 'doomed');
+    await send('to stay', 'spared');
     const [holds, spared] = [await made({ topics: ['doomed'] }), await made({ topics: ['spared'] })];
     const erasure = { message_ids: [doomed], reason, basis: 'GDPR 17' };
     expect((await auditor.post('/audit/erasures', erasure)).status).to.equal(202);

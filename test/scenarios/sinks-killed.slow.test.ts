@@ -8,7 +8,7 @@ import { type Started, startHere } from '../support/start-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 
-const saidBefore = 12;
+const sentBefore = 12;
 
 describe('kill -9 while the trail is sent to a sink', function () {
   this.timeout(120_000);
@@ -35,7 +35,7 @@ describe('kill -9 while the trail is sent to a sink', function () {
     return Number(succeeded(await server.as('member').post('/messages', message)).id);
   };
   /** The ids of the messages of the events that were taken. */
-  const told = (): number[] => receiver.taken().map(({ subject }) => Number(String(subject).split('/')[1]));
+  const delivered = (): number[] => receiver.taken().map(({ subject }) => Number(String(subject).split('/')[1]));
 
   it('sends the interrupted batch again, the same under the same numbers', async () => {
     receiver.answer = () => undefined;
@@ -50,21 +50,21 @@ describe('kill -9 while the trail is sent to a sink', function () {
     // The record may name its leaf by now.
     const named = (events: readonly Loose[] = []) => events.map(({ id: event, sequence }) => [event, sequence]);
     expect(named(second?.events)).to.deep.equal(named(first?.events));
-    expect(told()).to.deep.equal([id]);
+    expect(delivered()).to.deep.equal([id]);
   });
 
   it('loses nothing, and assigns each number to one event', async () => {
-    const before = told();
-    const said: number[] = [];
-    for (let number = 0; number < saidBefore; number += 1) said.push(await say(`before ${number}`));
+    const before = delivered();
+    const sent: number[] = [];
+    for (let number = 0; number < sentBefore; number += 1) sent.push(await say(`before ${number}`));
     await again(startHere);
-    said.push(await say('after'));
-    const wanted = [...before, ...said];
-    await receiver.until(() => new Set(told()).size === wanted.length);
+    sent.push(await say('after'));
+    const wanted = [...before, ...sent];
+    await receiver.until(() => new Set(delivered()).size === wanted.length);
     const byNumber = new Map(receiver.taken().map((event) => [Number(event.sequence), String(event.id)]));
     for (const event of receiver.taken()) expect(byNumber.get(Number(event.sequence))).to.equal(String(event.id));
     expect([...byNumber.keys()]).to.deep.equal(countedFrom(1, wanted.length));
     // Only a batch that was taken as the service was killed comes twice, and under the numbers that it had.
-    expect([...new Set(told())]).to.deep.equal(wanted);
+    expect([...new Set(delivered())]).to.deep.equal(wanted);
   });
 });

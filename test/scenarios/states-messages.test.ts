@@ -13,7 +13,7 @@ describe('states: messages', () => {
   const member = server.as('member');
   const admin = server.as('admin');
 
-  const said = async (client: Client, content: string, to: object = {}): Promise<number> => {
+  const send = async (client: Client, content: string, to: object = {}): Promise<number> => {
     const place = { type: 'stream', to: 'general', topic: 'talk', ...to };
     return Number(succeeded(await client.post('/messages', { ...place, content })).id);
   };
@@ -25,7 +25,7 @@ describe('states: messages', () => {
   describe('exists, DELETE /messages/{msg_id}, caller has permission: permanently deleted, success', () => {
     for (const name of ['admin', 'owner'] as const)
       it(`an ${name}`, async () => {
-        const id = await said(member, `wrong ${name}`);
+        const id = await send(member, `wrong ${name}`);
         expect(succeeded(await server.as(name).delete(`/messages/${id}`))).to.deep.equal({
           result: 'success',
           msg: '',
@@ -45,7 +45,7 @@ describe('states: messages', () => {
         client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
       });
       const single = await follow(server.as('spare'), { event_types: ['delete_message'] });
-      const id = await said(member, 'told of');
+      const id = await send(member, 'told of');
       succeeded(await admin.delete(`/messages/${id}`));
       const place = { message_type: 'stream', stream_id: 1, topic: 'talk' };
       const without = (events: readonly object[]) => events.map(({ id: _, ...event }: { id?: unknown }) => event);
@@ -54,23 +54,23 @@ describe('states: messages', () => {
     });
 
     it('its id is never used again, even if the server stops right after', async () => {
-      const id = await said(member, 'the newest');
+      const id = await send(member, 'the newest');
       succeeded(await admin.delete(`/messages/${id}`));
       await server.restart();
-      expect(await said(member, 'newer')).to.be.above(id);
+      expect(await send(member, 'newer')).to.be.above(id);
     });
   });
 
   describe('exists, DELETE /messages/{msg_id}, caller lacks permission: unchanged', () => {
     for (const name of ['member', 'spare', 'bot'] as AccountName[])
       it(`${name}`, async () => {
-        const id = await said(member, `kept from ${name}`);
+        const id = await send(member, `kept from ${name}`);
         badRequest(await server.as(name).delete(`/messages/${id}`), forbidden);
         expect(succeeded(await member.get(`/messages/${id}`)).raw_content).to.equal(`kept from ${name}`);
       });
 
     it('an administrator who cannot see it gets the same error as for an unknown message', async () => {
-      const id = await said(member, 'between us', { type: 'private', to: [server.as('spare').account.user_id] });
+      const id = await send(member, 'between us', { type: 'private', to: [server.as('spare').account.user_id] });
       badRequest(await admin.delete(`/messages/${id}`), missing);
       badRequest(await server.as('owner').delete(`/messages/${id}`), missing);
       expect(succeeded(await member.get(`/messages/${id}`)).raw_content).to.equal('between us');
@@ -79,7 +79,7 @@ describe('states: messages', () => {
 
   describe('nonexistent, DELETE /messages/{msg_id} or GET .../history: error BAD_REQUEST, msg about invalid message', () => {
     it('already deleted', async () => {
-      const id = await said(member, 'gone');
+      const id = await send(member, 'gone');
       succeeded(await admin.delete(`/messages/${id}`));
       badRequest(await admin.delete(`/messages/${id}`), missing);
       badRequest(await member.delete(`/messages/${id}`), missing);
@@ -95,14 +95,14 @@ describe('states: messages', () => {
     });
 
     it('not visible to the caller', async () => {
-      const id = await said(member, 'secret', { type: 'private', to: [admin.account.user_id] });
+      const id = await send(member, 'secret', { type: 'private', to: [admin.account.user_id] });
       badRequest(await server.as('spare').get(`/messages/${id}/history`), missing);
       badRequest(await server.as('spare').delete(`/messages/${id}`), missing);
       badRequest(await server.as('guest').delete(`/messages/${id}`), missing);
     });
 
     it('deleted by two users at the same time: one succeeds', async () => {
-      const id = await said(member, 'twice');
+      const id = await send(member, 'twice');
       const answers = await Promise.all([admin, server.as('owner')].map((who) => who.delete(`/messages/${id}`)));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400]);
     });

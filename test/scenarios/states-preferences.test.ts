@@ -83,9 +83,9 @@ describe('states: subscription properties and topic mutes', () => {
     it('the clients of the user get an event', async () => {
       const { news } = await follow(member, { event_types: ['subscriptions'] });
       succeeded(await set('pin_to_top', true));
-      const told = { property: 'pin_to_top', value: true, stream_id: streamId, name: 'plans' };
+      const expected = { property: 'pin_to_top', value: true, stream_id: streamId, name: 'plans' };
       expect((await news()).map(({ id, ...event }) => event)).to.deep.equal([
-        { type: 'subscriptions', op: 'update', email: member.account.email, ...told },
+        { type: 'subscriptions', op: 'update', email: member.account.email, ...expected },
       ]);
     });
 

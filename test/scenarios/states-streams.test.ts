@@ -77,15 +77,15 @@ describe('states: streams and subscriptions', () => {
       });
     });
 
-    for (const [said, shown] of [
+    for (const [given, shown] of [
       ['forever', -1],
       ['"forever"', -1],
       ['realm_default', null],
       [7, 7],
     ] as const)
-      it(`with the retention of message_retention_days=${said}`, async () => {
-        await subscribe(owner, [`kept ${said}`], { message_retention_days: said });
-        expect(await stream(owner, `kept ${said}`)).to.include({ message_retention_days: shown });
+      it(`with the retention of message_retention_days=${given}`, async () => {
+        await subscribe(owner, [`kept ${given}`], { message_retention_days: given });
+        expect(await stream(owner, `kept ${given}`)).to.include({ message_retention_days: shown });
       });
 
     it('the named users become subscribers', async () => {
@@ -99,10 +99,10 @@ describe('states: streams and subscriptions', () => {
     it('if announce is true, an announcement is sent by the notification bot, before the answer', async () => {
       await subscribe(member, ['heralded', 'trumpeted'], { announce: true });
       const { full_name: name, user_id: id } = member.account;
-      const said = await topicOf(spare, 'general', 'new streams');
-      expect(said.at(-1)).to.match(/^Notification Bot: /);
-      expect(said.at(-1)).to.include(`data-user-id="${id}">${name}</span> created the following streams: `);
-      expect(said.at(-1)).to.include('#heralded</a>').and.include('#trumpeted</a>');
+      const announcements = await topicOf(spare, 'general', 'new streams');
+      expect(announcements.at(-1)).to.match(/^Notification Bot: /);
+      expect(announcements.at(-1)).to.include(`data-user-id="${id}">${name}</span> created the following streams: `);
+      expect(announcements.at(-1)).to.include('#heralded</a>').and.include('#trumpeted</a>');
       expect(await topicOf(member, 'heralded', 'stream events')).to.deep.equal([
         `Notification Bot: <p>Stream created by <span class="user-mention silent" data-user-id="${id}">${name}</span>.</p>`,
       ]);
@@ -189,10 +189,10 @@ describe('states: streams and subscriptions', () => {
     });
 
     it('not subscribed, POST, private stream not accessible, authorization_errors_fatal true: not subscribed, error', async () => {
-      const said = { subscriptions: [{ name: open }, { name: shut }] };
+      const request = { subscriptions: [{ name: open }, { name: shut }] };
       for (const fatal of [{}, { authorization_errors_fatal: true }])
-        refused(await spare.post(path, { ...said, ...fatal }), { msg: `Unable to access stream (${shut}).` });
-      refused(await admin.post(path, said), { msg: `Unable to access stream (${shut}).` });
+        refused(await spare.post(path, { ...request, ...fatal }), { msg: `Unable to access stream (${shut}).` });
+      refused(await admin.post(path, request), { msg: `Unable to access stream (${shut}).` });
       expect(await subscriptionTo(spare, open), 'all of it or nothing').to.equal(undefined);
       expect(await subscriptionTo(spare, shut)).to.equal(undefined);
     });
@@ -227,8 +227,8 @@ describe('states: streams and subscriptions', () => {
     it('not subscribed, DELETE, stream exists: not subscribed, under `not_removed`', async () => {
       const body = succeeded(await spare.delete(path, { subscriptions: [open] }));
       expect(body).to.deep.equal({ result: 'success', msg: '', removed: [], not_removed: [open] });
-      const toldAdmin = succeeded(await server.as('owner').delete(path, { subscriptions: [shut] }));
-      expect(toldAdmin.not_removed).to.deep.equal([shut]);
+      const answer = succeeded(await server.as('owner').delete(path, { subscriptions: [shut] }));
+      expect(answer.not_removed).to.deep.equal([shut]);
     });
 
     it('any, DELETE, stream does not exist: unchanged, error STREAM_DOES_NOT_EXIST', async () => {

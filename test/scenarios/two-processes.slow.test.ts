@@ -81,17 +81,17 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     const reader = (server: ChildServer) => server.as('spare');
     const registered = await reader(a).post('/register', { event_types: ['message'] });
     const poll = { queue_id: registered.body.queue_id, last_event_id: registered.body.last_event_id };
-    const said: unknown[] = [];
+    const sentIds: unknown[] = [];
     const say = async (server: ChildServer, content: string): Promise<void> => {
       const sent = await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'q', content });
       expect(sent.status, JSON.stringify(sent.body)).to.equal(200);
-      said.push(sent.body.id);
+      sentIds.push(sent.body.id);
     };
     await say(a, 'before');
     await a.kill();
     await say(b, 'after');
     const { body } = await reader(b).get('/events', poll);
-    expect(list(body.events).map((event) => event.message?.id)).to.deep.equal(said);
+    expect(list(body.events).map((event) => event.message?.id)).to.deep.equal(sentIds);
     a = await startChild(data, stores.env);
     const again = await reader(a).get('/events', { ...poll, dont_block: true });
     expect(again.body.events).to.deep.equal(body.events);

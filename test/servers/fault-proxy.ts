@@ -10,8 +10,8 @@ export type FaultProxy = {
   readonly port: number;
   /** The number of connected clients. */
   connections(): number;
-  /** Resets every connection, or those whose client's last bytes `saidLast` accepts. New connections are taken. */
-  cutAll(saidLast?: BytesTest): void;
+  /** Resets every connection, or those whose client's last bytes `isLast` accepts. New connections are taken. */
+  cutAll(isLast?: BytesTest): void;
   /** Resets new connections until `take` is called. Resolves when one was reset. */
   refuse(): Promise<void>;
   take(): void;
@@ -134,12 +134,12 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
   return {
     port: (listener.address() as AddressInfo).port,
     connections: () => links.size,
-    cutAll(saidLast = () => true) {
-      for (const link of [...links]) if (saidLast(link.last)) cut(link);
+    cutAll(isLast = () => true) {
+      for (const link of [...links]) if (isLast(link.last)) cut(link);
     },
     refuse: () =>
-      new Promise((told) => {
-        refused = told;
+      new Promise((done) => {
+        refused = done;
       }),
     take() {
       refused = undefined;

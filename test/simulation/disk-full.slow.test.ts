@@ -5,7 +5,7 @@ import { type Client, list } from '../support/client.ts';
 import { type FaultyServer, isUnavailable, startFaulty } from './faulty-server.ts';
 
 const plenty = limits.keptFreeByWritesBytes + 1_000_000;
-const said = (content: string) => ({ type: 'stream', to: 'general', topic: 'full', content });
+const message = (content: string) => ({ type: 'stream', to: 'general', topic: 'full', content });
 
 describe('a full disk', () => {
   let free = plenty;
@@ -21,7 +21,7 @@ describe('a full disk', () => {
   /** Sends this many messages, and then fills the disk. */
   const fillAfter = async (count: number): Promise<number> => {
     for (let taken = 0; taken < count; taken += 1)
-      expect((await member.post('/messages', said('x'.repeat(1000)))).status).to.equal(200);
+      expect((await member.post('/messages', message('x'.repeat(1000)))).status).to.equal(200);
     free = 0;
     return count;
   };
@@ -34,7 +34,7 @@ describe('a full disk', () => {
 
   it('refuses writes with a 503 that gives the reason, writes nothing, and answers reads', async () => {
     const taken = await fillAfter(5);
-    const refused = await member.post('/messages', said('no room'));
+    const refused = await member.post('/messages', message('no room'));
     expect(isUnavailable(refused), JSON.stringify(refused)).to.equal(true);
     expect(refused.body).to.deep.equal({
       result: 'error',
@@ -50,7 +50,7 @@ describe('a full disk', () => {
   it('accepts writes when there is space again, and has all acknowledged writes after a restart', async () => {
     const before = await listed();
     free = plenty;
-    expect((await member.post('/messages', said('room'))).status).to.equal(200);
+    expect((await member.post('/messages', message('room'))).status).to.equal(200);
     await server.restart();
     expect(await listed()).to.equal(before + 1);
   });

@@ -18,9 +18,9 @@ describe('erasure in the state', () => {
   it('leaves the same state whether or not the removed events are still in the log', () => {
     fc.assert(
       fc.property(randomPast(), ({ events, deleted }) => {
-        const said = userIds.flatMap((id) => [statusChanged(id, { text: 'busy' }), alertedBy(id, ['word'])]);
+        const statusAndWords = userIds.flatMap((id) => [statusChanged(id, { text: 'busy' }), alertedBy(id, ['word'])]);
         const gone = [1, 3].map((id) => wordsErased(id));
-        const whole = recorded([registered, ...said, ...events, ...gone, ...withdrawn(9)]);
+        const whole = recorded([registered, ...statusAndWords, ...events, ...gone, ...withdrawn(9)]);
         expect(canonical(folded(whole), deleted)).to.deep.equal(canonical(folded(scavenged(whole)), deleted));
       }),
       { numRuns: 200 },

@@ -5,7 +5,7 @@ import { type FaultyServer, isUnavailable, startFaulty } from './faulty-server.t
 
 const subscriptions = '/users/me/subscriptions';
 const muted = `${subscriptions}/muted_topics`;
-const said = (content: string) => ({ type: 'stream', to: 'general', topic: 'away', content });
+const toGeneral = (content: string) => ({ type: 'stream', to: 'general', topic: 'away', content });
 
 describe('an unreachable event log', () => {
   let server: FaultyServer;
@@ -18,7 +18,7 @@ describe('an unreachable event log', () => {
     server = await startFaulty({ VERBATIM_HEARTBEAT_SECS: '1', VERBATIM_READ_WAIT_MS: '1000' });
     member = server.as('member');
     admin = server.as('admin');
-    messageId = Number((await member.post('/messages', said('before'))).body.id);
+    messageId = Number((await member.post('/messages', toGeneral('before'))).body.id);
     const { body } = await admin.post('/register', { event_types: ['message'] });
     queue = { queue_id: body.queue_id, last_event_id: body.last_event_id };
   });
@@ -38,7 +38,7 @@ describe('an unreachable event log', () => {
   };
 
   const writes: Record<string, () => Promise<Answer>> = {
-    'a message': () => member.post('/messages', said('while it was away')),
+    'a message': () => member.post('/messages', toGeneral('while it was away')),
     'an edit': () => member.patch(`/messages/${messageId}`, { content: 'changed while it was away' }),
     'a deletion': () => admin.delete(`/messages/${messageId}`),
     'a new stream': () => member.post(subscriptions, { subscriptions: [{ name: 'made while it was away' }] }),
@@ -59,7 +59,7 @@ describe('an unreachable event log', () => {
 
   it('a command that would be refused is answered 503, because another process may have changed the state', async () => {
     server.logFaults.away = true;
-    const unknown = await member.post('/messages', { ...said('x'), to: 'no such stream' });
+    const unknown = await member.post('/messages', { ...toGeneral('x'), to: 'no such stream' });
     expect(isUnavailable(unknown), JSON.stringify(unknown)).to.equal(true);
     const foreign = await admin.get('/events', { queue_id: '1:2', last_event_id: -1 });
     expect(isUnavailable(foreign), JSON.stringify(foreign)).to.equal(true);
@@ -89,9 +89,9 @@ describe('an unreachable event log', () => {
 
   it('when the log is reachable again, repeated requests happen once', async () => {
     server.logFaults.away = true;
-    expect(isUnavailable(await member.post('/messages', said('at last')))).to.equal(true);
+    expect(isUnavailable(await member.post('/messages', toGeneral('at last')))).to.equal(true);
     server.logFaults.away = false;
-    expect((await member.post('/messages', said('at last'))).status).to.equal(200);
+    expect((await member.post('/messages', toGeneral('at last'))).status).to.equal(200);
     expect(await contents()).to.deep.equal(['<p>before</p>', '<p>at last</p>']);
     const events = list((await polled()).body.events);
     expect(events.map(({ message }) => String(message?.content))).to.deep.equal(['at last']);
@@ -105,14 +105,14 @@ describe('an unreachable event log', () => {
     expect(done.status, JSON.stringify(done.body)).to.equal(200);
     expect(done.body.subscribed).to.deep.equal({ [member.account.email]: ['announced'] });
     Object.assign(server.logFaults, { away: false, writesLeft: Number.POSITIVE_INFINITY });
-    const told: string[] = [];
-    for (let quiet = false; told.length === 0 || !quiet; )
+    const received: string[] = [];
+    for (let quiet = false; received.length === 0 || !quiet; )
       for (const { type, message } of list((await polled()).body.events)) {
         quiet = String(type) === 'heartbeat';
-        if (!quiet) told.push(String(message?.content));
+        if (!quiet) received.push(String(message?.content));
       }
-    expect(told).to.have.length(1);
-    expect(told[0]).to.contain('created a new stream #**announced**');
+    expect(received).to.have.length(1);
+    expect(received[0]).to.contain('created a new stream #**announced**');
   });
 
   it('health and metrics report it', async () => {

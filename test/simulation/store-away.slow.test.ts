@@ -8,7 +8,7 @@ import { type Answer, type Client, list } from '../support/client.ts';
 import { realmId } from '../support/given.ts';
 import { type FaultyServer, isUnavailable, startFaulty } from './faulty-server.ts';
 
-const said = (content: string) => ({ type: 'stream', to: 'general', topic: 'away', content });
+const toGeneral = (content: string) => ({ type: 'stream', to: 'general', topic: 'away', content });
 const succeeded = (answer: Answer): Answer['body'] => {
   expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
   return answer.body;
@@ -65,7 +65,7 @@ describe('an unreachable read store', () => {
     const queue = await registered();
     server.storeFaults.away = true;
     const waiting = polled(queue);
-    succeeded(await member.post('/messages', said('while it was away')));
+    succeeded(await member.post('/messages', toGeneral('while it was away')));
     expect(await waiting).to.deep.equal(['while it was away']);
     expect(isUnavailable(await admin.get('/messages', { anchor: 1, num_before: 0, num_after: 1 }))).to.equal(true);
     const refused = await member.post('/register', {});
@@ -104,7 +104,7 @@ describe('an unreachable read store', () => {
 
   it('a queue from before a restart is answered 503 and misses nothing', async () => {
     const queue = await registered();
-    succeeded(await member.post('/messages', said('before the restart')));
+    succeeded(await member.post('/messages', toGeneral('before the restart')));
     await server.application.caughtUp();
     await server.restart();
     server.storeFaults.away = true;
@@ -118,7 +118,7 @@ describe('an unreachable read store', () => {
     for (const faults of [{ fails: 0.6 }, { unanswered: 1 }]) {
       Object.assign(server.storeFaults, faults);
       const before = server.application;
-      succeeded(await member.post('/messages', said(`a commit with ${Object.keys(faults)}`)));
+      succeeded(await member.post('/messages', toGeneral(`a commit with ${Object.keys(faults)}`)));
       const { text } = await server.ask('/metrics');
       expect(text).to.match(/^verbatim_read_store_failures_total \d+$/m);
       Object.assign(server.storeFaults, { fails: 0, unanswered: 0 });
@@ -130,7 +130,7 @@ describe('an unreachable read store', () => {
   it('a failure while an event reads a range does not leave the read model behind', async () => {
     server.storeFaults.fails = 0.3;
     for (let turn = 0; turn < 5; turn += 1) {
-      const { id } = succeeded(await member.post('/messages', said(`moved in turn ${turn}`)));
+      const { id } = succeeded(await member.post('/messages', toGeneral(`moved in turn ${turn}`)));
       const move = { topic: `away ${turn}`, propagate_mode: 'change_one' };
       succeeded(await member.patch(`/messages/${id}`, move));
       succeeded(await admin.delete(`/messages/${id}`));
@@ -142,7 +142,7 @@ describe('an unreachable read store', () => {
 
   it('health and metrics report it', async () => {
     server.storeFaults.away = true;
-    succeeded(await member.post('/messages', said('for the metrics')));
+    succeeded(await member.post('/messages', toGeneral('for the metrics')));
     expect((await server.ask('/health/live')).status).to.equal(200);
     const { status, json } = await server.ask('/health/ready');
     expect(status).to.equal(503);
@@ -158,7 +158,7 @@ describe('an unreachable read store', () => {
 
   it('the server can stop; the read models catch up after the next start', async () => {
     server.storeFaults.away = true;
-    succeeded(await member.post('/messages', said('the last words')));
+    succeeded(await member.post('/messages', toGeneral('the last words')));
     await server.restart();
     expect((await listed()).at(-1)).to.equal('<p>the last words</p>');
   });

@@ -2,7 +2,7 @@
  * Checks the answers and events of ordinary users: an acknowledged message must be listed with its content, and the event queue of each user
  * who may see it must deliver it once, in the order of ids.
  */
-export type Said = { readonly id: number; readonly content: string; readonly audience: readonly number[] };
+export type SentMessage = { readonly id: number; readonly content: string; readonly audience: readonly number[] };
 
 /** `until`: when an edit that replaced it was acknowledged. */
 type Content = { readonly text: string; readonly until: number };
@@ -31,7 +31,7 @@ export class Ledger {
   }
 
   /** `now` and all other times are milliseconds of one steady clock. */
-  acknowledge(place: string, { id, content, audience }: Said, now: number): void {
+  acknowledge(place: string, { id, content, audience }: SentMessage, now: number): void {
     this.acknowledged += 1;
     const there = this.#places.get(place) ?? new Map<number, Content[]>();
     this.#places.set(place, there);

@@ -163,7 +163,7 @@ async function check({ population, compare }: Populated): Promise<void> {
   if (room !== undefined) await compare(room, Math.max(0, ledger.newest(room) - 2000));
 }
 
-function tell(): boolean {
+function printFaults(): boolean {
   const all = [
     ...faults,
     ...populations.flatMap(({ population }) => [...population.ledger.faults, ...population.service.faults]),
@@ -172,14 +172,14 @@ function tell(): boolean {
   return all.length === 0;
 }
 
-for (let minute = 1; minute <= Math.floor(minutes) && tell(); minute += 1) {
+for (let minute = 1; minute <= Math.floor(minutes) && printFaults(); minute += 1) {
   await delay(Math.max(0, began + minute * 60_000 - now()));
   for (const one of populations) {
     await check(one).catch((error: unknown) => faults.push(String(error)));
     console.log(`${minute}: ${await line(one).catch(() => `${one.population.service.name}: away`)}`);
   }
 }
-if (tell()) await delay(Math.max(0, began + minutes * 60_000 - now()));
+if (printFaults()) await delay(Math.max(0, began + minutes * 60_000 - now()));
 over.abort();
 await Promise.all([sampling, disturbing]);
 console.log(`the rough service: kills ${rough.kills}, full disks ${rough.fullDisks}`);
@@ -218,6 +218,6 @@ const rangeOf = (window: typeof samples): string => range(window.map(({ anonymou
 console.log(`anonymous memory, least and quartiles: ${rangeOf(early)} MB, and at the end ${rangeOf(late)} MB`);
 if (minutes >= memoryMinutesMin && !(ratio <= ratioMax))
   faults.push(`memory grew to ${ratio.toFixed(2)} of what it was`);
-const isClean = tell();
+const isClean = printFaults();
 console.log(isClean ? `seed ${seed}: clean` : `seed ${seed}: broken`);
 process.exit(isClean ? 0 : 1);

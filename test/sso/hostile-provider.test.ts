@@ -34,8 +34,8 @@ describe('a hostile provider', () => {
       return json({ issuer, authorization_endpoint: auth, token_endpoint: token, userinfo_endpoint: userinfo });
     if (path === '/userinfo') return json({ sub: '1', email: 'iago@x.example', email_verified: true });
     const now = Math.floor(Date.now() / 1000);
-    const said = { iss: issuer, aud: 'verbatim', sub: '1', iat: now, exp: now + 60, nonce, ...claims };
-    const parts = [{ alg: 'RS256', ...header }, said, 'signature'];
+    const payload = { iss: issuer, aud: 'verbatim', sub: '1', iat: now, exp: now + 60, nonce, ...claims };
+    const parts = [{ alg: 'RS256', ...header }, payload, 'signature'];
     const idToken = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
     return json({ access_token: 'x', token_type: 'Bearer', id_token: idToken });
   };

@@ -72,19 +72,19 @@ describe('the state of the audit', () => {
   });
 
   it('does not count the appointment of somebody who may no longer be an auditor, and says why', () => {
-    const told = (id: number, ...events: Given[]) => {
+    const auditorAfter = (id: number, ...events: Given[]) => {
       const state = auditAfter(...newBot(10, 1), appointed(3), appointed(10, { keyGeneration: 2 }), ...events);
       return [isAuditor(state, user(id)), lapseOf(state, user(id))];
     };
-    expect(told(3)).to.deep.equal([true, undefined]);
-    expect(told(3, deactivated(3))).to.deep.equal([false, 'deactivated']);
-    expect(told(3, roleChanged(3, 600, 400))).to.deep.equal([false, 'role-changed']);
-    expect(told(2, deactivated(2))).to.deep.equal([false, undefined]);
-    expect(told(99)).to.deep.equal([false, undefined]);
+    expect(auditorAfter(3)).to.deep.equal([true, undefined]);
+    expect(auditorAfter(3, deactivated(3))).to.deep.equal([false, 'deactivated']);
+    expect(auditorAfter(3, roleChanged(3, 600, 400))).to.deep.equal([false, 'role-changed']);
+    expect(auditorAfter(2, deactivated(2))).to.deep.equal([false, undefined]);
+    expect(auditorAfter(99)).to.deep.equal([false, undefined]);
     // It will count when the key of the bot is replaced.
-    expect(told(10)).to.deep.equal([false, undefined]);
-    expect(told(10, keyRotated(10, 2))).to.deep.equal([true, undefined]);
-    expect(told(10, keyRotated(10, 2), ownerChanged(10, 3, 1))).to.deep.equal([false, 'role-changed']);
+    expect(auditorAfter(10)).to.deep.equal([false, undefined]);
+    expect(auditorAfter(10, keyRotated(10, 2))).to.deep.equal([true, undefined]);
+    expect(auditorAfter(10, keyRotated(10, 2), ownerChanged(10, 3, 1))).to.deep.equal([false, 'role-changed']);
   });
 
   it('has the key generation from which an appointment is valid', () => {

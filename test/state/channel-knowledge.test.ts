@@ -43,13 +43,13 @@ describe('who may know that a stream exists', () => {
   });
 
   it('find it by name and by id, until it is archived', () => {
-    const find = (userId: number | null, said: string | number, ...later: typeof past) =>
-      knownChannel(stateAfter([...past, ...later]), userId === null ? null : user(userId), said)?.channelId;
-    for (const said of [' SECRET ', 2]) {
-      expect(find(3, said)).to.equal(2);
-      expect(find(null, said)).to.equal(2);
-      expect(find(10, said)).to.equal(undefined);
-      expect(find(3, said, archived(2, 'secret'))).to.equal(undefined);
+    const find = (userId: number | null, nameOrId: string | number, ...later: typeof past) =>
+      knownChannel(stateAfter([...past, ...later]), userId === null ? null : user(userId), nameOrId)?.channelId;
+    for (const nameOrId of [' SECRET ', 2]) {
+      expect(find(3, nameOrId)).to.equal(2);
+      expect(find(null, nameOrId)).to.equal(2);
+      expect(find(10, nameOrId)).to.equal(undefined);
+      expect(find(3, nameOrId, archived(2, 'secret'))).to.equal(undefined);
     }
     expect(find(1, 'nowhere')).to.equal(undefined);
     expect(find(1, 77)).to.equal(undefined);

@@ -82,20 +82,20 @@ describe('the state of uploaded files', () => {
   it('knows whom the versions of a message that shares files mention, and who added submessages', () => {
     const mentioning = (...ids: number[]) => text('hello', { uploads: [file(1)], mentioned: ids.map(user) });
     const sharing = (...news: Given[]) => filesAfter(uploads(1, 1), ...news).sharing.get(1 as MessageId);
-    const said = { ...sends(1, 1, place, mentioning(2), { alsoTo: [8] }), metadata: { at: 5 } };
-    expect(sharing(said)).to.deep.equal({ messageId: 1, senderId: 1, sentAt: 5, place, alsoAddressed: [8, 2] });
+    const message = { ...sends(1, 1, place, mentioning(2), { alsoTo: [8] }), metadata: { at: 5 } };
+    expect(sharing(message)).to.deep.equal({ messageId: 1, senderId: 1, sentAt: 5, place, alsoAddressed: [8, 2] });
     const edited = edits(1, 1, place, mentioning(3), 'hello', { at: 9 });
-    expect(sharing(said, edited)).to.deep.include({ sentAt: 5, alsoAddressed: [8, 2, 3] });
+    expect(sharing(message, edited)).to.deep.include({ sentAt: 5, alsoAddressed: [8, 2, 3] });
     const added = submessaged(1, 1, 4, place);
-    expect(sharing(said, added, added)?.alsoAddressed).to.deep.equal([8, 2, 4]);
-    expect(sharing(said, added)).to.include({ messageId: 1, senderId: 1, sentAt: 5 });
+    expect(sharing(message, added, added)?.alsoAddressed).to.deep.equal([8, 2, 4]);
+    expect(sharing(message, added)).to.include({ messageId: 1, senderId: 1, sentAt: 5 });
     expect(sharing(sends(1, 1, place, 'no file'), added)).to.equal(undefined);
     // The first version that links a file, with the earlier versions.
     const before = { ...edited.event.data, mentionedBefore: [user(7)], sentAt: 2 } as never;
     const linked = { ...edited, event: { ...edited.event, data: before } as Given['event'] };
     expect(sharing(linked)).to.deep.include({ sentAt: 2, alsoAddressed: [7, 3] });
     expect(sharing(edited)).to.deep.include({ sentAt: 9, alsoAddressed: [3] });
-    expect(sharing(said, deletes(1, 1, place, [1, 9]))).to.equal(undefined);
+    expect(sharing(message, deletes(1, 1, place, [1, 9]))).to.equal(undefined);
   });
 
   it('knows how many files have the same bytes', () => {

@@ -136,8 +136,8 @@ describe('deleted messages that are held', () => {
     const [stood] = holdsAfter(held(1, { channels: [2] }), left).deleted.values();
     expect(stood?.stoodIn).to.deep.equal([2, 1]);
     const mentioning = text('files', { uploads: [file(1)], mentioned: [user(4)] });
-    const told = [uploads(1, 1), sends(7, 1, place, mentioning)];
-    const [addressed] = holdsAfter(held(1, { users: [4] }), ...told, deletes(7, 1, place, [1])).deleted.values();
+    const beginning = [uploads(1, 1), sends(7, 1, place, mentioning)];
+    const [addressed] = holdsAfter(held(1, { users: [4] }), ...beginning, deletes(7, 1, place, [1])).deleted.values();
     expect(addressed).to.deep.include({ addressed: [4], uploads: [1] });
   });
 

@@ -19,7 +19,7 @@ const beginning = [founded(), ...newUser(1), ...newUser(2), ...newUser(3)];
 const membershipsAfter = (...events: Given[]) => stateAfter([...beginning, ...events]).memberships;
 /** The position of the nth of the events given to `membershipsAfter`, from 1. The registration of the organization is at position 1. */
 const position = (number: number): number => 1 + beginning.length + number;
-const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
+const sent = (id: number) => sends(id, 1, inTopic(1, 'x'));
 const one = channel(1);
 
 describe('the state of memberships', () => {
@@ -46,13 +46,13 @@ describe('the state of memberships', () => {
     const memberships = () =>
       membershipsAfter(
         opened(1, 'plans', [1]),
-        said(1),
+        sent(1),
         joins(1, 2),
-        said(2),
+        sent(2),
         leaves(1, 2),
-        said(3),
+        sent(3),
         joins(1, 2),
-        said(4),
+        sent(4),
       );
     const receivedBy = (id: number) =>
       [1, 2, 3, 4].filter((message) => wasSubscribedFor(memberships(), one, user(id), message));
@@ -74,14 +74,14 @@ describe('the state of memberships', () => {
   });
 
   it('keeps the interval of each stay', () => {
-    const stays = [said(1), leaves(1, 2), said(2), joins(1, 2), said(3), leaves(1, 2)];
+    const stays = [sent(1), leaves(1, 2), sent(2), joins(1, 2), sent(3), leaves(1, 2)];
     const memberships = membershipsAfter(opened(1, 'plans', [1, 2]), ...stays);
     expect(memberships.byChannel.get(one)?.past.get(user(2))).to.deep.equal([1, 2, 3, 4]);
     expect(memberships.ended).to.deep.equal({ inAll: 2, byUser: new Map([[2, 2]]) });
   });
 
   it('knows which ranges a user received, how many of them ended, and who left and did not come back', () => {
-    const stays = [said(1), leaves(1, 2), said(2), joins(1, 2), said(3), leaves(1, 3), leaves(1, 1)];
+    const stays = [sent(1), leaves(1, 2), sent(2), joins(1, 2), sent(3), leaves(1, 3), leaves(1, 1)];
     const memberships = membershipsAfter(opened(1, 'plans', [1, 2, 3]), ...stays);
     expect(receivedRanges(memberships, one, user(2))).to.deep.equal([
       [1, 2],
@@ -102,7 +102,7 @@ describe('the state of memberships', () => {
   });
 
   it('changes nothing for a user who is already subscribed, or already gone', () => {
-    const memberships = membershipsAfter(opened(1, 'plans', [1]), said(1), joins(1, 1), leaves(1, 2));
+    const memberships = membershipsAfter(opened(1, 'plans', [1]), sent(1), joins(1, 1), leaves(1, 2));
     expect(wasSubscribedFor(memberships, one, user(1), 1)).to.equal(true);
     expect(hasLeft(memberships, one, user(2))).to.equal(false);
     expect(memberships.changes.count).to.equal(0);

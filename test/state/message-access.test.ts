@@ -24,14 +24,14 @@ const open = (id: number, subscribers: number[], { inviteOnly = false, historyPu
   return { stream, event: { ...event, data: { ...event.data, inviteOnly, historyPublic } } as Given['event'] };
 };
 
-/** Which of the users 1 to 4 (4 is a guest) may read the message `said`, with what happened before and after it. */
-function readers(before: Given[], said: Given, after: Given[] = []): number[] {
-  const message = foldAggregate(messageAggregate, recorded([said]));
+/** Which of the users 1 to 4 (4 is a guest) may read the message `sent`, with what happened before and after it. */
+function readers(before: Given[], sent: Given, after: Given[] = []): number[] {
+  const message = foldAggregate(messageAggregate, recorded([sent]));
   if (message.status !== 'sent') throw new Error('no message was sent');
-  const state = stateAfter([...people, ...before, said, ...after]);
+  const state = stateAfter([...people, ...before, sent, ...after]);
   return [1, 2, 3, 4].filter((id) => canReach(state, user(id), message));
 }
-const said = sends(1, 1, inTopic(1, 'x'));
+const sent = sends(1, 1, inTopic(1, 'x'));
 
 describe('access to a message', () => {
   it('in private: the participants', () => {
@@ -39,29 +39,29 @@ describe('access to a message', () => {
   });
 
   it('in a public stream: everyone but guests, and guests who are subscribed', () => {
-    expect(readers([open(1, [1])], said)).to.deep.equal([1, 2, 3]);
-    expect(readers([open(1, [1])], said, [joins(1, 4)])).to.deep.equal([1, 2, 3, 4]);
+    expect(readers([open(1, [1])], sent)).to.deep.equal([1, 2, 3]);
+    expect(readers([open(1, [1])], sent, [joins(1, 4)])).to.deep.equal([1, 2, 3, 4]);
   });
 
   it('in a private stream with public history: subscribers, also later ones', () => {
     const private_ = open(1, [1], { inviteOnly: true });
-    expect(readers([private_], said)).to.deep.equal([1]);
-    expect(readers([private_], said, [joins(1, 2)])).to.deep.equal([1, 2]);
+    expect(readers([private_], sent)).to.deep.equal([1]);
+    expect(readers([private_], sent, [joins(1, 2)])).to.deep.equal([1, 2]);
   });
 
   it('in a private stream without public history: those who received it, also after they left', () => {
     const private_ = open(1, [1, 3], { inviteOnly: true, historyPublic: false });
-    expect(readers([private_], said, [joins(1, 2), leaves(1, 3)])).to.deep.equal([1, 3]);
+    expect(readers([private_], sent, [joins(1, 2), leaves(1, 3)])).to.deep.equal([1, 3]);
   });
 
   it('in a private stream it was moved to: those who stayed there since it was sent elsewhere', () => {
     const privates = [1, 2].map((id) => open(id, [1, 2, 3], { inviteOnly: true, historyPublic: false }));
     const movedIn = moves(1, { channel: 1, topic: 'x' }, { channel: 2, topic: 'y' });
-    expect(readers(privates, said, [leaves(2, 3), movedIn])).to.deep.equal([1, 2]);
-    expect(readers(privates, said, [leaves(2, 3), movedIn, joins(2, 3)])).to.deep.equal([1, 2]);
-    expect(readers(privates, said, [movedIn, leaves(2, 3)])).to.deep.equal([1, 2]);
+    expect(readers(privates, sent, [leaves(2, 3), movedIn])).to.deep.equal([1, 2]);
+    expect(readers(privates, sent, [leaves(2, 3), movedIn, joins(2, 3)])).to.deep.equal([1, 2]);
+    expect(readers(privates, sent, [movedIn, leaves(2, 3)])).to.deep.equal([1, 2]);
     const back = moves(1, { channel: 2, topic: 'y' }, { channel: 1, topic: 'x' });
-    expect(readers(privates, said, [leaves(1, 3), movedIn, back])).to.deep.equal([1, 2, 3]);
+    expect(readers(privates, sent, [leaves(1, 3), movedIn, back])).to.deep.equal([1, 2, 3]);
   });
 
   it('is open to those to whom it was sent although they were not subscribed', () => {
@@ -70,16 +70,16 @@ describe('access to a message', () => {
   });
 
   it('in an archived stream: those who received it', () => {
-    expect(readers([open(1, [1])], said, [archived(1, 'stream 1')])).to.deep.equal([1]);
+    expect(readers([open(1, [1])], sent, [archived(1, 'stream 1')])).to.deep.equal([1]);
   });
 
   it('depends on the stream that it was moved to', () => {
     const both = [open(1, [1]), open(2, [2], { inviteOnly: true })];
     const move = moves(1, { channel: 1, topic: 'x' }, { channel: 2, topic: 'x' }, 'all');
-    expect(readers(both, said, [move])).to.deep.equal([2]);
+    expect(readers(both, sent, [move])).to.deep.equal([2]);
   });
 
   it('in a stream that does not exist: nobody', () => {
-    expect(readers([], said)).to.deep.equal([]);
+    expect(readers([], sent)).to.deep.equal([]);
   });
 });

@@ -13,7 +13,7 @@ const open = (inviteOnly: boolean, historyPublic: boolean): Given => {
   const { stream, event } = opened(1, 'stream 1', [1, 3]);
   return { stream, event: { ...event, data: { ...event.data, inviteOnly, historyPublic } } as Given['event'] };
 };
-const said = sends(1, 1, inTopic(1, 'x'));
+const sent = sends(1, 1, inTopic(1, 'x'));
 const everybody = { after: 0, limit: 100 };
 
 function audience(events: Given[], place: ReturnType<typeof inTopic> | ReturnType<typeof between>, page = everybody) {
@@ -52,13 +52,13 @@ describe('the audience of a message', () => {
   });
 
   it('of a stream that is archived: those who received it, also after leaving, and nobody else', () => {
-    const left = [open(false, true), said, leaves(1, 3), joins(1, 2)];
+    const left = [open(false, true), sent, leaves(1, 3), joins(1, 2)];
     const ended = archived(1, 'stream 1');
     expect(audience([...left, ended], inTopic(1, 'x')).rules).to.deep.equal([
       [1, 'subscriber'],
       [3, 'subscriber'],
     ]);
-    const hidden = [open(true, true), said, leaves(1, 3), joins(1, 2)];
+    const hidden = [open(true, true), sent, leaves(1, 3), joins(1, 2)];
     expect(audience(hidden, inTopic(1, 'x')).rules).to.deep.equal([
       [1, 'subscriber'],
       [2, 'history'],
@@ -103,15 +103,15 @@ describe('the audience of a message', () => {
 
   it('queues get it according to their options', () => {
     const options = { eventTypes: null, allPublicStreams: false, narrow: [] } as unknown as QueueOptions;
-    const told = (rule: AccessRule, more: Partial<QueueOptions> = {}) =>
+    const wants = (rule: AccessRule, more: Partial<QueueOptions> = {}) =>
       wantsMessages({ options: { ...options, ...more } }, rule);
-    expect(told('subscriber')).to.equal(true);
-    expect(told('subscriber', { eventTypes: ['message'] })).to.equal(true);
-    expect(told('subscriber', { eventTypes: ['reaction'] })).to.equal(false);
-    expect(told('public stream')).to.equal(false);
-    expect(told('public stream', { allPublicStreams: true })).to.equal(true);
-    expect(told('public stream', { narrow: [['stream', 'stream 1']] as never })).to.equal(true);
-    expect(told('public stream', { allPublicStreams: true, eventTypes: ['reaction'] })).to.equal(false);
-    expect(told('history', { allPublicStreams: true })).to.equal(false);
+    expect(wants('subscriber')).to.equal(true);
+    expect(wants('subscriber', { eventTypes: ['message'] })).to.equal(true);
+    expect(wants('subscriber', { eventTypes: ['reaction'] })).to.equal(false);
+    expect(wants('public stream')).to.equal(false);
+    expect(wants('public stream', { allPublicStreams: true })).to.equal(true);
+    expect(wants('public stream', { narrow: [['stream', 'stream 1']] as never })).to.equal(true);
+    expect(wants('public stream', { allPublicStreams: true, eventTypes: ['reaction'] })).to.equal(false);
+    expect(wants('history', { allPublicStreams: true })).to.equal(false);
   });
 });

@@ -41,10 +41,10 @@ describe('the message aggregate', () => {
     };
     const edit = edits(7, 2, place, 'second', 'first');
     const data = { ...edit.event.data, mentionedBefore: [4] };
-    const told = { ...edit, event: { ...edit.event, data } as unknown as Given['event'] };
-    expect([mentioned(edit), mentioned(told)]).to.deep.equal([[], [4]]);
+    const withMention = { ...edit, event: { ...edit.event, data } as unknown as Given['event'] };
+    expect([mentioned(edit), mentioned(withMention)]).to.deep.equal([[], [4]]);
     const added = submessaged(7, 1, 5, place);
-    expect(mentioned(told, added, added)).to.deep.equal([4, 5]);
+    expect(mentioned(withMention, added, added)).to.deep.equal([4, 5]);
     expect(mentioned(added, deletes(7, 2, place))).to.equal('deleted');
     expect(messageAfter(added)).to.deep.equal({ status: 'missing' });
   });

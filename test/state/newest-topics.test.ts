@@ -19,9 +19,9 @@ import { privacyChanged } from '../support/writes.ts';
 
 /** Members 1 and 2, guest 3. Messages 1–4 in channel 1: of `a`, `b`, `A` and `c`. */
 const people = [founded(), ...newUser(1), ...newUser(2), ...newUser(3, { role: 600 })];
-const said = ['a', 'b', 'A', 'c'].map((topic, at) => sends(at + 1, 1, inTopic(1, topic)));
-const inPublic = [...people, opened(1, 'plans', [1]), ...said];
-const inPrivate = [...people, opened(1, 'plans', [1], { inviteOnly: true }), ...said];
+const messages = ['a', 'b', 'A', 'c'].map((topic, at) => sends(at + 1, 1, inTopic(1, topic)));
+const inPublic = [...people, opened(1, 'plans', [1]), ...messages];
+const inPrivate = [...people, opened(1, 'plans', [1], { inviteOnly: true }), ...messages];
 
 const topicsFor = (id: number, past: readonly Given[], page = { offset: 0, limit: limits.topicsListedMax }) =>
   newestTopics(stateAfter(past), user(id), channel(1), page);

@@ -63,8 +63,8 @@ describe('the state of people', () => {
   });
 
   it('has the substitute name and address of an erased person, and nothing else, until a new description', () => {
-    const said = [answered(1, 4, 'tea'), timezoneChanged(1, 'Asia/Tokyo'), personErased(1)];
-    const people = peopleAfter(...said);
+    const profile = [answered(1, 4, 'tea'), timezoneChanged(1, 'Asia/Tokyo'), personErased(1)];
+    const people = peopleAfter(...profile);
     expect(people.byId.get(user(1))).to.deep.equal({
       userId: 1,
       fullName: 'Deleted user 1',

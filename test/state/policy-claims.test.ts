@@ -40,14 +40,14 @@ describe('the claim on a policy action', () => {
 
 describe('the progress of policies in the log', () => {
   it('records when a policy started, and which claims are finished', () => {
-    const told: unknown[] = [];
+    const logged: unknown[] = [];
     const progress = {
-      started: (policy: string, position: number) => told.push(['started', policy, position]),
-      finished: (claim: string) => told.push(['finished', claim]),
+      started: (policy: string, position: number) => logged.push(['started', policy, position]),
+      finished: (claim: string) => logged.push(['finished', claim]),
     };
     const started: Given = { stream: logStream.policy('echo'), event: policyStarted('echo') };
     for (const event of recorded([started, claimed, finished])) handlerOf(policyProgress, event)?.(event, progress);
-    expect(told).to.deep.equal([
+    expect(logged).to.deep.equal([
       ['started', 'echo', 1],
       ['finished', stream],
     ]);

@@ -41,12 +41,12 @@ describe('the state of preferences', () => {
   });
 
   it('has the status of a user, until it is erased', () => {
-    const said = [sets(1, { enable_sounds: false }), statusChanged(1, { text: 'busy' })];
-    expect(preferencesAfter(...said, statusChanged(1, { away: true })).status).to.deep.equal({
+    const changes = [sets(1, { enable_sounds: false }), statusChanged(1, { text: 'busy' })];
+    expect(preferencesAfter(...changes, statusChanged(1, { away: true })).status).to.deep.equal({
       away: true,
       text: 'busy',
     });
-    const erased = preferencesAfter(...said, wordsErased(1));
+    const erased = preferencesAfter(...changes, wordsErased(1));
     expect(erased).not.to.have.property('status');
     expect(erased.notifications).to.deep.equal({ enable_sounds: false });
   });

@@ -64,9 +64,9 @@ describe('the history of a scheduled message', () => {
     expect(status(withId(sends(5, 2, place), other))).to.equal('taken');
     expect(status(leaving(deletes(5, 1, place), other, ofMessage))).to.equal('appended');
     expect(status(deletes(5, 1, place))).to.equal('taken');
-    const told = withId(sends(5, 1, place), ofMessage);
-    expect(status(told, deletes(5, 1, place))).to.equal('appended');
-    expect(history(told).claim).to.equal(undefined);
+    const withMessage = withId(sends(5, 1, place), ofMessage);
+    expect(status(withMessage, deletes(5, 1, place))).to.equal('appended');
+    expect(history(withMessage).claim).to.equal(undefined);
   });
 
   it('knows under which of the claims of one id the message is in the log', () => {

@@ -42,7 +42,7 @@ import {
 } from '../support/writes.ts';
 
 const causedBy = '00000000-0000-4000-8000-000000000009' as EventId;
-const said = (id: number, topic: string) => sends(id, 1, inTopic(1, topic));
+const message = (id: number, topic: string) => sends(id, 1, inTopic(1, topic));
 const past: Given[] = [
   founded(),
   fieldCreated(3),
@@ -54,8 +54,8 @@ const past: Given[] = [
   opened(3, 'gone', [2]),
   madeDefault(2),
   announcesIn(2),
-  said(1, 'lunch'),
-  said(2, 'tea'),
+  message(1, 'lunch'),
+  message(2, 'tea'),
   leaves(1, 2),
   joins(1, 3),
   archived(3, 'gone'),

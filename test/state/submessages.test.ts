@@ -9,9 +9,9 @@ const foldedOf = (...events: Given[]) => foldAggregate(submessagedMessage, recor
 
 describe('the submessages of a message', () => {
   it('are known by their sender and length, in order', () => {
-    const said = sends(7, 1, place);
+    const message = sends(7, 1, place);
     expect(foldedOf().added).to.deep.equal([]);
-    const { added } = foldedOf(said, submessaged(7, 1, 2, place, 'abc'), submessaged(7, 2, 3, place, ''));
+    const { added } = foldedOf(message, submessaged(7, 1, 2, place, 'abc'), submessaged(7, 2, 3, place, ''));
     expect(added).to.deep.equal([
       { userId: 2, length: 9 },
       { userId: 3, length: 6 },
@@ -20,14 +20,14 @@ describe('the submessages of a message', () => {
   });
 
   it('are read with the message', () => {
-    const said = sends(7, 1, place, 'one');
+    const message = sends(7, 1, place, 'one');
     expect(foldedOf().message.status).not.to.equal('sent');
-    const sent = foldedOf(said, submessaged(7, 1, 2, place)).message;
+    const sent = foldedOf(message, submessaged(7, 1, 2, place)).message;
     expect(sent).to.deep.nested.include({ status: 'sent', 'text.content': 'one' });
-    const edited = foldedOf(said, submessaged(7, 1, 2, place), edits(7, 1, place, 'two', 'one'));
+    const edited = foldedOf(message, submessaged(7, 1, 2, place), edits(7, 1, place, 'two', 'one'));
     expect(edited.message).to.deep.nested.include({ 'text.content': 'two' });
     expect(edited.added).to.have.length(1);
-    const gone = foldedOf(said, submessaged(7, 1, 2, place), deletes(7, 1, place));
+    const gone = foldedOf(message, submessaged(7, 1, 2, place), deletes(7, 1, place));
     expect(gone.message.status).not.to.equal('sent');
     expect(gone.added).to.have.length(1);
   });

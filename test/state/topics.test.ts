@@ -8,7 +8,7 @@ import { channel } from '../support/organization.ts';
 import { between, deletes, founded, inTopic, moves, sends } from '../support/past-events.ts';
 
 const topicsAfter = (...events: Given[]) => stateAfter([founded(), ...events]).topics;
-const said = (id: number, topic = 'Lunch', of = 1) => sends(id, 1, inTopic(of, topic));
+const message = (id: number, topic = 'Lunch', of = 1) => sends(id, 1, inTopic(of, topic));
 const contents = (...events: Given[]) =>
   [...topicsAfter(...events).byChannel].map(([id, topics]) => [id, Object.fromEntries(topics)]);
 const lunch = { channel: 1, topic: 'lunch' };
@@ -20,14 +20,16 @@ const claimed = (plan: unknown[]): Given => {
 
 describe('the state of topics', () => {
   it('has the messages of each topic, without regard to case, ascending', () => {
-    expect(contents(said(1), said(3, 'LUNCH'), said(2, 'lunch'), said(4, 'x', 2), said(3))).to.deep.equal([
+    expect(
+      contents(message(1), message(3, 'LUNCH'), message(2, 'lunch'), message(4, 'x', 2), message(3)),
+    ).to.deep.equal([
       [1, { lunch: [1, 2, 3] }],
       [2, { x: [4] }],
     ]);
   });
 
   it('has no private messages, but counts them for the highest id', () => {
-    const topics = topicsAfter(said(3), sends(5, 1, between(1, 2)), said(4));
+    const topics = topicsAfter(message(3), sends(5, 1, between(1, 2)), message(4));
     expect(topics.lastMessageId).to.equal(5);
     expect([...topics.byChannel.keys()]).to.deep.equal([1]);
     expect(topics.byChannel.get(channel(1))?.get('lunch')).to.deep.equal([3, 4]);
@@ -35,21 +37,21 @@ describe('the state of topics', () => {
 
   it('drops deleted messages, then empty topics, then empty channels', () => {
     const place = inTopic(1, 'lunch');
-    const past = [said(1), said(2), said(3, 'dinner')];
+    const past = [message(1), message(2), message(3, 'dinner')];
     expect(contents(...past, deletes(1, 1, place))).to.deep.equal([[1, { lunch: [2], dinner: [3] }]]);
     expect(contents(...past, deletes(1, 1, place), deletes(2, 1, place))).to.deep.equal([[1, { dinner: [3] }]]);
-    expect(contents(said(1), deletes(1, 1, place))).to.deep.equal([]);
+    expect(contents(message(1), deletes(1, 1, place))).to.deep.equal([]);
   });
 
   it('ignores the deletion of a message that no topic has', () => {
-    expect(contents(said(1), deletes(9, 1, inTopic(1, 'none')), deletes(8, 1, inTopic(7, 'none')))).to.deep.equal([
+    expect(contents(message(1), deletes(9, 1, inTopic(1, 'none')), deletes(8, 1, inTopic(7, 'none')))).to.deep.equal([
       [1, { lunch: [1] }],
     ]);
   });
 
   it('counts the id of a message of which only the deletion is left in the log', () => {
-    expect(topicsAfter(said(2), deletes(9, 1, inTopic(4, 'gone'))).lastMessageId).to.equal(9);
-    expect(topicsAfter(said(9), deletes(2, 1, between(1, 2))).lastMessageId).to.equal(9);
+    expect(topicsAfter(message(2), deletes(9, 1, inTopic(4, 'gone'))).lastMessageId).to.equal(9);
+    expect(topicsAfter(message(9), deletes(2, 1, between(1, 2))).lastMessageId).to.equal(9);
   });
 
   it('knows the highest message id that a policy has claimed', () => {
@@ -68,7 +70,7 @@ describe('the state of topics', () => {
   });
 
   describe('after a move', () => {
-    const past = [said(1), said(2), said(3), said(4, 'dinner', 2)];
+    const past = [message(1), message(2), message(3), message(4, 'dinner', 2)];
     const to = { channel: 2, topic: 'Dinner' };
     const movedFrom = (id: number, which: 'one' | 'later' | 'all', from = lunch) =>
       contents(...past, moves(id, from, to, which));
@@ -111,7 +113,7 @@ describe('the state of topics', () => {
     });
 
     it('has all messages that moved, also behind older ones', () => {
-      const older = [said(1, 'dinner', 2), said(2), said(3)];
+      const older = [message(1, 'dinner', 2), message(2), message(3)];
       expect(contents(...older, moves(2, lunch, to, 'all'))).to.deep.equal([[2, { dinner: [1, 2, 3] }]]);
     });
 
@@ -133,7 +135,7 @@ describe('the state of topics', () => {
   });
 
   it('returns the messages of a move as a list of its own', () => {
-    const topics = topicsAfter(said(1), said(2));
+    const topics = topicsAfter(message(1), message(2));
     const move = { channelId: channel(1), topic: 'LUNCH', messageId: 2 as MessageId };
     const all = movedBy(topics, { ...move, which: 'all' });
     expect(all).to.deep.equal([1, 2]);

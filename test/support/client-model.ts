@@ -211,8 +211,8 @@ const appliers: Readonly<Record<string, Applies>> = {
   user_status: (state, { user_id, away, status_text }) => {
     if (!('user_status' in state)) return {};
     const { [String(user_id)]: before, ...others } = state.user_status as Record<string, Row>;
-    const said = { away: before?.away, status_text: before?.status_text, ...changedOf({ away, status_text }) };
-    const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => Boolean(value)));
+    const status = { away: before?.away, status_text: before?.status_text, ...changedOf({ away, status_text }) };
+    const kept = Object.fromEntries(Object.entries(status).filter(([, value]) => Boolean(value)));
     return { user_status: Object.keys(kept).length > 0 ? { ...others, [String(user_id)]: kept } : others };
   },
   presence: (state, { email, presence }) => {

@@ -98,7 +98,7 @@ export async function engineIn(
 }
 
 /** Appends events in order, each with the expected revision of its log stream. */
-export async function tell(log: EventLog, past: readonly Given[]): Promise<void> {
+export async function appendEvents(log: EventLog, past: readonly Given[]): Promise<void> {
   const revisions = new Map<string, number | 'none'>();
   const newestOf = async (stream: string): Promise<number | 'none'> =>
     (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0]?.revision ?? 'none';
@@ -109,7 +109,7 @@ export async function tell(log: EventLog, past: readonly Given[]): Promise<void>
 }
 
 /** Appends the only events of their log streams, and waits for all of them at once. */
-export async function tellTogether(log: EventLog, past: readonly Given[]): Promise<void> {
+export async function appendTogether(log: EventLog, past: readonly Given[]): Promise<void> {
   await Promise.all(recorded(past).map((event) => appended(log, event, 'none')));
 }
 

@@ -15,8 +15,8 @@ export const activity = (state: RealmState, id: number): Given[] =>
 
 /** One of three clients of a user reports its presence, one to three minutes after the last report of anybody. */
 export function presenceOf({ presence }: RealmState, id: number, which: number, c: number): Given {
-  const told = [...presence.values()].flat();
-  const at = Math.max(testNow - 9_000_000, ...told.map((one) => one.at)) + ((c % 3) + 1) * 60_000;
+  const stored = [...presence.values()].flat();
+  const at = Math.max(testNow - 9_000_000, ...stored.map((one) => one.at)) + ((c % 3) + 1) * 60_000;
   const client = `client ${which % 3}`;
   const others = (presence.get(id as UserId) ?? []).filter((one) => one.client !== client);
   return writes.presenceTold(id, ...others, { client, status: c % 2 === 0 ? 'active' : 'idle', at });

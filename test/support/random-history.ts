@@ -162,9 +162,9 @@ export const beginning: readonly Given[] = [
 export type RandomPast = { readonly events: readonly Given[]; readonly deleted: ReadonlySet<number> };
 
 export const randomPast = (stepsMax = 60): fc.Arbitrary<RandomPast> =>
-  fc.array(step, { maxLength: stepsMax, size: 'max' }).map(tell);
+  fc.array(step, { maxLength: stepsMax, size: 'max' }).map(historyOf);
 
-function tell(steps: readonly Step[]): RandomPast {
+function historyOf(steps: readonly Step[]): RandomPast {
   const events: Given[] = [...beginning];
   const existing: SentMessage[] = [];
   const deleted = new Set<number>();

@@ -28,7 +28,7 @@ const placed = ({ topics, channels }: RealmState): Placed[] =>
 const publicOnes = ({ channels }: RealmState): ChannelId[] =>
   [...channels.byId.keys()].filter((id) => openChannel(channels, id)?.inviteOnly === false);
 
-const said = (mentioned: number | undefined, wildcard: boolean) =>
+const content = (mentioned: number | undefined, wildcard: boolean) =>
   past.text('hello', { mentioned: mentioned === undefined ? [] : [mentioned as UserId], wildcard });
 
 const aboutOne = (at: At, how: (one: Placed) => Given[]): Given[] => {
@@ -53,7 +53,7 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
     if (!channel) return [];
     const id = state.topics.lastMessageId + 1;
     const by = c % 2 === 0 ? 'website' : 'curl';
-    const text = said(b % 3 === 0 ? pick(readers, c) : undefined, b % 7 === 0);
+    const text = content(b % 3 === 0 ? pick(readers, c) : undefined, b % 7 === 0);
     return [
       past.sends(id, pick(readers, b) ?? 1, past.inTopic(channel.channelId, `Topic ${c % 2}`), text, { client: by }),
     ];
@@ -62,7 +62,7 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
     const id = state.topics.lastMessageId + 1;
     const people = [pick(readers, a), pick(readers, b), c % 2 === 0 ? pick(readers, c) : undefined];
     const place = past.between(...people.filter((one) => one !== undefined));
-    return [past.sends(id, people[0] ?? 1, place, said(pick(readers, c), false), { client: 'curl' })];
+    return [past.sends(id, people[0] ?? 1, place, content(pick(readers, c), false), { client: 'curl' })];
   },
   (at) =>
     aboutOne(at, ({ id, channelId, topic }) => [
@@ -70,7 +70,7 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
         id,
         1,
         past.inTopic(channelId, topic),
-        said(at.b % 2 === 0 ? pick(readers, at.c) : undefined, false),
+        content(at.b % 2 === 0 ? pick(readers, at.c) : undefined, false),
         'x',
       ),
     ]),

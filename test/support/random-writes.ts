@@ -49,9 +49,9 @@ export const randomWrites = (stepsMax: number): fc.Arbitrary<Given[]> =>
       maxLength: stepsMax,
       size: 'max',
     })
-    .map(tell);
+    .map(eventsOf);
 
-function tell(steps: readonly Step[]): Given[] {
+function eventsOf(steps: readonly Step[]): Given[] {
   const events: Given[] = [];
   const server = emptyServer();
   const record = recorder();

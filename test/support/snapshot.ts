@@ -5,7 +5,7 @@ import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
 import { type Head, headId, snapshotHead, snapshotParts } from '../../src/engine/snapshot/documents.ts';
 import type { Write } from '../../src/ports/read-store.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
-import { engineIn, type TestEngine, tell } from './engine.ts';
+import { appendEvents, engineIn, type TestEngine } from './engine.ts';
 import { type Given, realmId, registered } from './given.ts';
 import * as past from './past-events.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -30,7 +30,7 @@ export const say = async ({ engine }: TestEngine, content: string): Promise<numb
 export async function folderWithSnapshot(): Promise<string> {
   const folder = temporaryFolder();
   const before = await engineIn(folder, often);
-  await tell(before.log, beginning);
+  await appendEvents(before.log, beginning);
   await before.engine.follower.catchUp();
   for (const words of ['one', 'two', 'three']) await say(before, words);
   await before.close();

@@ -188,8 +188,8 @@ export const unmutes = (id: number, channelId: number, topic: string): Given =>
 export const presenceTold = (id: number, ...clients: ClientPresence[]): Given =>
   happened(logStream.presence(realmId, user(id)), 'PresenceTold', { userId: user(id), clients });
 /** A user sets their status. */
-export const statusChanged = (id: number, said: Omit<DataOf<'UserStatusChanged'>, 'userId'>): Given =>
-  happened(logStream.words(realmId, user(id), 0), 'UserStatusChanged', { userId: user(id), ...said });
+export const statusChanged = (id: number, status: Omit<DataOf<'UserStatusChanged'>, 'userId'>): Given =>
+  happened(logStream.words(realmId, user(id), 0), 'UserStatusChanged', { userId: user(id), ...status });
 /** A user started or stopped typing to others. */
 export const typed = (id: number, op: 'start' | 'stop', ...to: number[]): Given =>
   happened(logStream.typing(realmId, user(id)), 'TypingTold', {

@@ -25,7 +25,7 @@ describe('ascending ids', () => {
   it('are searched only if others come between them', () => {
     let looked = 0;
     /** A number that reports when it is compared. */
-    const told = (value: number): number => {
+    const observed = (value: number): number => {
       const number = {
         valueOf: () => {
           looked += 1;
@@ -34,7 +34,7 @@ describe('ascending ids', () => {
       };
       return number as unknown as number;
     };
-    const all = Array.from({ length: 10_000 }, (_, at) => told(2 * at));
+    const all = Array.from({ length: 10_000 }, (_, at) => observed(2 * at));
     const lookedAt = (work: () => unknown): number => {
       looked = 0;
       work();

@@ -16,7 +16,7 @@ import { dependenciesOver } from '../audit/import-dependencies.ts';
 import { firstPast, openLog } from '../audit/log-fixture.ts';
 import { allIn } from '../audit/moving-support.ts';
 import { appointed } from '../support/audit-writes.ts';
-import { engineIn, tell, tellStoredAs } from '../support/engine.ts';
+import { appendEvents, engineIn, tellStoredAs } from '../support/engine.ts';
 import { realmId } from '../support/given.ts';
 import { sealedIn, sealing } from '../support/sealed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -32,7 +32,7 @@ describe('an event of an earlier version', () => {
   before(async () => {
     folder = temporaryFolder();
     log = await openLog(folder);
-    await tell(log, [...firstPast(), appointed(2)]);
+    await appendEvents(log, [...firstPast(), appointed(2)]);
     await tellStoredAs('AuditorDismissed', log, logStream.audit(realmId), stored);
     event = (await allIn(log)).at(-1) as StoredEvent;
   });

@@ -75,9 +75,9 @@ describeInBrowser('the screens of the record', (browser) => {
     const sizeOf = (note: string): number => Number(note.split('\n')[1]);
     await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'later' });
     while (sizeOf(await shown.inputValue()) === sizeOf(kept)) {
-      const told = page.waitForResponse((answer) => answer.url().endsWith('/ledger/checkpoint'));
+      const answered = page.waitForResponse((answer) => answer.url().endsWith('/ledger/checkpoint'));
       await page.getByRole('button', { name: 'Fetch the newest' }).click();
-      await told;
+      await answered;
     }
     const own = page.getByLabel('A checkpoint that you kept');
     await own.fill(kept);

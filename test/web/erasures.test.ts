@@ -43,16 +43,16 @@ describeInBrowser('erasures', (browser) => {
 
   /** Asks for an erasure that another auditor must approve. */
   const ask = async (content: string): Promise<void> => {
-    const said = { type: 'stream', to: 'general', topic: 'lunch', content };
-    const { id } = succeeded(await server.as('member').post('/messages', said));
+    const message = { type: 'stream', to: 'general', topic: 'lunch', content };
+    const { id } = succeeded(await server.as('member').post('/messages', message));
     const asked = { message_ids: [id], reason: 'Request of Olive', basis: 'GDPR 17' };
     expect((await server.as('owner').post('/audit/erasures', asked)).status).to.equal(202);
   };
 
   it('counts first, erases what was counted, and shows the certificate with its proof', async () => {
     const { page } = auditor;
-    const said = { type: 'stream', to: 'general', topic: 'lunch', content: 'a secret' };
-    const { body } = await server.as('member').post('/messages', said);
+    const message = { type: 'stream', to: 'general', topic: 'lunch', content: 'a secret' };
+    const { body } = await server.as('member').post('/messages', message);
     await page.getByRole('link', { name: 'Erasures' }).click();
     expect(await page.getByRole('button', { name: 'Show the erasures' }).isDisabled()).to.equal(true);
     await page.getByRole('textbox', { name: 'Reason' }).fill('Request of Max');

@@ -104,8 +104,8 @@ describeInBrowser('the messages on the screen', (browser) => {
     const { page } = own.max;
     await page.goto(`${own.server.base}/#narrow/is/starred`);
     await page.getByText('There are no messages here.').waitFor();
-    for (let said = 0; said < 30; said += 1)
-      await post(`topic ${said % 2}`, 'a line\n'.repeat(1 + (said % 5)), 'admin');
+    for (let index = 0; index < 30; index += 1)
+      await post(`topic ${index % 2}`, 'a line\n'.repeat(1 + (index % 5)), 'admin');
     await post('topic 0', 'the last of both', 'admin');
     succeeded(await own.server.as('member').post('/mark_all_as_read'));
     await page.goto(`${own.server.base}/#narrow/stream/1-general`);
@@ -232,8 +232,8 @@ describeInBrowser('the messages on the screen', (browser) => {
   it('are those of any public stream, which can be opened from the list of streams before it is joined', async () => {
     const { page } = own.max;
     succeeded(await own.server.as('admin').post('/users/me/subscriptions', { subscriptions: [{ name: 'lobby' }] }));
-    const said = { type: 'stream', to: 'lobby', topic: 'hello', content: 'come in' };
-    succeeded(await own.server.as('admin').post('/messages', said));
+    const body = { type: 'stream', to: 'lobby', topic: 'hello', content: 'come in' };
+    succeeded(await own.server.as('admin').post('/messages', body));
     await page.getByRole('button', { name: 'Find or create a stream' }).click();
     await page.getByRole('link', { name: '#lobby' }).click();
     await shown('come in').waitFor();

@@ -4,9 +4,9 @@ import type { Listed } from '../../web/src/api/types.ts';
 import { type Edited, forgetUnshown, handleEdited, keep, knownIds, messageOf } from '../../web/src/model/messages.ts';
 
 describe('the flags of an edited message', () => {
-  const flagsAfter = (before: readonly string[], told: readonly string[]): readonly string[] | undefined => {
+  const flagsAfter = (before: readonly string[], after: readonly string[]): readonly string[] | undefined => {
     keep([{ id: 1, content: 'old', flags: before } as Partial<Listed> as Listed]);
-    const event = { type: 'update_message', message_id: 1, rendered_content: 'new', flags: told };
+    const event = { type: 'update_message', message_id: 1, rendered_content: 'new', flags: after };
     handleEdited(event as unknown as Edited);
     return messageOf(1).value?.flags;
   };

@@ -19,7 +19,7 @@ describeInBrowser('the screen for people', (browser) => {
     expect(ada?.complaints.splice(0)).to.deep.equal([]);
   });
 
-  const said = (words: string) => ada.page.getByRole('status').getByText(words).waitFor();
+  const shownStatus = (words: string) => ada.page.getByRole('status').getByText(words).waitFor();
   const button = (name: string) => ada.page.getByRole('button', { name, exact: true });
   const userNamed = async (name: 'spare' | 'owner') =>
     succeeded(await server.as('admin').get(`/users/${server.as(name).account.user_id}`)).user;
@@ -37,7 +37,7 @@ describeInBrowser('the screen for people', (browser) => {
     await dialog.getByLabel('Role').selectOption('Administrator');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    await said('Sam Spring was saved.');
+    await shownStatus('Sam Spring was saved.');
     await page.getByRole('cell', { name: 'Administrator' }).waitFor();
     await button('Change Sam Spring').and(page.locator(':focus')).waitFor();
     expect(await userNamed('spare')).to.include({ full_name: 'Sam Spring', is_admin: true });
@@ -60,11 +60,11 @@ describeInBrowser('the screen for people', (browser) => {
     await button('Deactivate Sam Spring').click();
     page.once('dialog', (question) => void question.accept());
     await button('Deactivate Sam Spring').click();
-    await said('Sam Spring is deactivated.');
+    await shownStatus('Sam Spring is deactivated.');
     await page.getByRole('cell', { name: 'deactivated' }).waitFor();
     expect(await userNamed('spare')).to.include({ is_active: false });
     await button('Reactivate Sam Spring').and(page.locator(':focus')).press('Enter');
-    await said('Sam Spring is active again.');
+    await shownStatus('Sam Spring is active again.');
     await page.getByRole('cell', { name: 'Administrator' }).waitFor();
   });
 

@@ -8,10 +8,10 @@ import { describeInBrowser } from './browser.ts';
 
 describeInBrowser('the reader of a long topic', (browser) => {
   let id: number;
-  const said = (when: string, count: number) => Array.from({ length: count }, (_, at) => `in the ${when} ${at}`);
+  const lines = (when: string, count: number) => Array.from({ length: count }, (_, at) => `in the ${when} ${at}`);
   const { own, postAll, shown } = asMember(browser, {
     past: async () => {
-      id = await postAll('night', said('evening', 40), 'admin');
+      id = await postAll('night', lines('evening', 40), 'admin');
     },
   });
 
@@ -26,7 +26,7 @@ describeInBrowser('the reader of a long topic', (browser) => {
     await page.getByText('Not connected.').waitFor();
     succeeded(await own.server.as('member').delete('/events', { queue_id: String(queue) }));
     // With those of the evening, more than are loaded at once.
-    await postAll('night', said('night', 80), 'admin');
+    await postAll('night', lines('night', 80), 'admin');
     await context.setOffline(false);
     await page.getByText('Not connected.').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^night ?\d+ unread/ }).waitFor();

@@ -106,14 +106,14 @@ describeInBrowser('the web page', (browser) => {
     await page.getByRole('link', { name: 'Starred' }).click();
     await page.locator('.message', { hasText: 'sealed' }).waitFor();
     await say(ada.page, 'one more');
-    const told = page.waitForResponse((answer) => answer.url().endsWith('/messages/flags'));
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/messages/flags'));
     await page.getByRole('link', { name: /general\s*1 unread/ }).click();
     await page.locator('.message', { hasText: 'one more' }).waitFor();
     await page
       .getByRole('navigation')
       .getByRole('link', { name: /^#?\s*general$/ })
       .waitFor();
-    await told;
+    await answered;
     const { body } = await server.as('member').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     expect(body.messages?.[0]?.flags).to.include('read');
   });

@@ -39,9 +39,9 @@ describeInBrowser('a verdict of the page', (browser) => {
     const forged = kept.replace(/^\d+$/m, String(sizeOf(kept) - 1));
     await post('t', 'later');
     while (sizeOf(await shown.inputValue()) === sizeOf(kept)) {
-      const told = page.waitForResponse((answer) => answer.url().endsWith('/ledger/checkpoint'));
+      const response = page.waitForResponse((answer) => answer.url().endsWith('/ledger/checkpoint'));
       await page.getByRole('button', { name: 'Fetch the newest' }).click();
-      await told;
+      await response;
     }
     const field = page.getByLabel('A checkpoint that you kept');
     const compare = page.getByRole('button', { name: 'Compare' });

@@ -240,7 +240,7 @@ describe('the owner of an incoming-webhook bot', () => {
   });
   afterEach(() => server.stop());
 
-  async function told(): Promise<string[]> {
+  async function contentsReceived(): Promise<string[]> {
     const { body } = await server.as('member').get('/messages', {
       anchor: 'newest',
       num_before: 100,
@@ -264,7 +264,7 @@ describe('the owner of an incoming-webhook bot', () => {
       expect(response.status).to.equal(200);
       expect(await response.json()).to.deep.equal({ result: 'success', msg: '' });
     }
-    expect(await told()).to.deep.equal([
+    expect(await contentsReceived()).to.deep.equal([
       `Your bot \`${address()}\` tried to send a message to stream #**nowhere**, but that stream does not exist. ` +
         'Click [here](#streams/new) to create it.',
     ]);
@@ -274,8 +274,8 @@ describe('the owner of an incoming-webhook bot', () => {
     const response = await call('helloworld', {}, 'featured_title=Goodbye');
     expect(response.status).to.equal(400);
     expect(await response.json()).to.deep.equal({ result: 'error', msg: 'Malformed JSON', code: 'INVALID_JSON' });
-    expect(await told()).to.have.length(1);
-    expect((await told())[0]).to.contain('JSON');
+    expect(await contentsReceived()).to.have.length(1);
+    expect((await contentsReceived())[0]).to.contain('JSON');
   });
 
   it('is notified of an event without its header', async () => {
@@ -287,6 +287,6 @@ describe('the owner of an incoming-webhook bot', () => {
       code: 'MISSING_HTTP_EVENT_HEADER',
       header: 'X-GitHub-Event',
     });
-    expect((await told())[0]).to.contain('`X-GitHub-Event`');
+    expect((await contentsReceived())[0]).to.contain('`X-GitHub-Event`');
   });
 });

@@ -27,11 +27,11 @@ const shownAsSent = new Set(['helloworld', 'json']);
 function check({ name, body, bodies, options, message }: AnyIntegration, { event, payload }: Payload): void {
   const read = ((event !== undefined && bodies?.[event]) || body).safeParse(payload);
   if (!read.success) return;
-  const said = message(read.data, { event, options: options.parse({}) });
-  if (said === null || said === 'unsupported') return;
-  expect([...shortenTopic(said.topic, '(no topic)')].length).to.be.within(1, 60);
-  expect(Buffer.byteLength(shortenContent(said.content))).to.be.at.most(10_000);
-  if (!shownAsSent.has(name)) expect(said.content).to.not.include('@**all**');
+  const text = message(read.data, { event, options: options.parse({}) });
+  if (text === null || text === 'unsupported') return;
+  expect([...shortenTopic(text.topic, '(no topic)')].length).to.be.within(1, 60);
+  expect(Buffer.byteLength(shortenContent(text.content))).to.be.at.most(10_000);
+  if (!shownAsSent.has(name)) expect(text.content).to.not.include('@**all**');
 }
 
 /** A value somewhere in a payload is replaced: `way` chooses where, one number for each level. */

@@ -65,9 +65,9 @@ describe('outgoing webhooks in the whole service', () => {
     const content = '@**Outgoing Bot** what is it?';
     await member.post('/messages', { type: 'stream', to: 'general', topic: 'life', content });
     expect(await next()).to.include({ type: 'stream', content: 'Failure! Third party responded with 500' });
-    const told = await next();
-    expect(told.type).to.equal('private');
-    expect(told.content).to.match(/triggered an outgoing webhook\.\n.*status code \*500\*\.\n(.*\n)+broken/);
+    const request = await next();
+    expect(request.type).to.equal('private');
+    expect(request.content).to.match(/triggered an outgoing webhook\.\n.*status code \*500\*\.\n(.*\n)+broken/);
   });
 
   it('keep the order of the messages', async () => {

@@ -8,7 +8,7 @@ import { openLmdbLogToVerify } from '../../../src/adapters/lmdb/log-to-verify.ts
 import { type EventLog, EventLogDamaged, type StoredEvent } from '../../../src/ports/event-log.ts';
 import { canonicalJson } from '../../../src/vocabulary/canonical-json.ts';
 import { sealedPast, type Verification, verified } from '../../audit/sealed-past.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import * as past from '../../support/past-events.ts';
 import { sealedIn, sealing } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -29,13 +29,13 @@ async function sealedLog() {
   const log = await openLmdbEventLog(`${folder}/log`);
   const { test: before } = await sealedPast(log, folder, { messages: 4, eventsMax: 200 });
   await before.close();
-  await tell(log, [
+  await appendEvents(log, [
     past.edits(2, 3, lunch, past.text('first'), 'said 1'),
     past.edits(2, 3, lunch, past.text('second'), 'first'),
   ]);
   const typing = { actor: 3, at: 1_700_000_000_000, client: 'test', requestId: 'test', salt: 'salt', schema: 1 };
   await log.append('ephemeral-1.typing.3', [{ id: v7(), type: 'Typing', data: {}, metadata: typing }], 'none');
-  await tell(log, [past.mutes(3, 1, 'lunch')]);
+  await appendEvents(log, [past.mutes(3, 1, 'lunch')]);
   const test = await engineIn(folder, { log, sealing });
   await test.engine.sealer?.sealNow();
   const sealed = await sealedIn(log);

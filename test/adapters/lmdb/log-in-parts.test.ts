@@ -3,7 +3,7 @@ import { openLogFile } from '../../../src/adapters/lmdb/log-file.ts';
 import { logInParts } from '../../../src/adapters/lmdb/log-in-parts.ts';
 import { placeEvent, serializeEvent } from '../../../src/adapters/lmdb/stored-event.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { ToldOf } from './part-work.ts';
+import type { PlacedEvent } from './part-work.ts';
 
 const module = new URL('part-work.ts', import.meta.url).href;
 const events = 3_500;
@@ -24,12 +24,12 @@ describe('the embedded log in parts', () => {
     await file.close();
   });
 
-  const told = async (threads: number, failing?: string): Promise<ToldOf[]> => {
+  const readInParts = async (threads: number, failing?: string): Promise<PlacedEvent[]> => {
     const file = openLogFile(path, { readOnly: true });
     const order = { module, input: { failing }, prefixes: ['message-1.'] };
-    const all: ToldOf[] = [];
+    const all: PlacedEvent[] = [];
     try {
-      for await (const part of logInParts(file, order, () => threads)) all.push(...(part as ToldOf[]));
+      for await (const part of logInParts(file, order, () => threads)) all.push(...(part as PlacedEvent[]));
     } finally {
       await file.leave();
     }
@@ -38,7 +38,7 @@ describe('the embedded log in parts', () => {
 
   for (const threads of [0, 1, 2])
     it(`gives the results in the order of the log, each event once (${threads} further threads)`, async () => {
-      const all = await told(threads);
+      const all = await readInParts(threads);
       const wanted = Array.from({ length: events }, (_, at) => at).filter((at) => at % 7 !== 0);
       expect(all.map(({ id }) => id)).to.deep.equal(wanted.map(String));
       expect(all.filter(({ isPlaced }) => !isPlaced).map(({ id }) => id)).to.deep.equal(['2000']);
@@ -46,7 +46,7 @@ describe('the embedded log in parts', () => {
 
   it('ends with the failure of a worker', async () => {
     for (const threads of [0, 2]) {
-      const error = await told(threads, '1500').catch((reason: unknown) => reason);
+      const error = await readInParts(threads, '1500').catch((reason: unknown) => reason);
       expect(String(error)).to.contain('no word about 1500');
     }
   });

@@ -20,7 +20,7 @@ describe('a commit to mongodb that is interrupted', () => {
         if (command.update !== collection || gone) return undefined;
         gone = true;
         const tried = subject.proxy.refuse();
-        subject.proxy.cutAll((said) => !said.includes('lsid'));
+        subject.proxy.cutAll((bytes) => !bytes.includes('lsid'));
         await tried;
         // The commit has been repeated, so the driver has noticed the lost server.
         await subject.proxy.refuse();

@@ -169,15 +169,15 @@ describe('the mongodb read store in trouble', () => {
   });
 
   describe('news of checkpoints', () => {
-    let told: (number | undefined)[];
+    let notified: (number | undefined)[];
     let heard: () => void;
     let stop: () => void;
 
     beforeEach(async () => {
-      told = [];
+      notified = [];
       heard = () => {};
       stop = subject.store.onCheckpoint((checkpoint) => {
-        told.push(checkpoint?.position);
+        notified.push(checkpoint?.position);
         heard();
       });
       await until(1);
@@ -185,7 +185,7 @@ describe('the mongodb read store in trouble', () => {
     afterEach(() => stop());
 
     const until = async (position: number): Promise<void> => {
-      while (told.at(-1) !== position) {
+      while (notified.at(-1) !== position) {
         await new Promise<void>((resolve) => {
           heard = resolve;
         });

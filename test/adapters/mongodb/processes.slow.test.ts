@@ -64,11 +64,11 @@ describe('several processes on one mongodb', () => {
   it('see the commits of each other, and are notified', async () => {
     await openBoth();
     const lease = await leaseFor(one, 'one');
-    let told: (position: number | undefined) => void = () => {};
-    const stop = other.onCheckpoint((checkpoint) => told(checkpoint?.position));
+    let onPosition: (position: number | undefined) => void = () => {};
+    const stop = other.onCheckpoint((checkpoint) => onPosition(checkpoint?.position));
     for (let position = 1; position <= 10; position += 1) {
       const news = new Promise<void>((resolve) => {
-        told = (at) => (at === position ? resolve() : undefined);
+        onPosition = (at) => (at === position ? resolve() : undefined);
       });
       await one.commit([putNote(`n${position}`, { rank: position })], checkpointAt(position), lease);
       await news;
@@ -143,14 +143,14 @@ describe('several processes on one mongodb', () => {
     await openBoth();
     const old = await leaseFor(one, 'one');
     await one.commit([putNote('a', { rank: 1 })], checkpointAt(5), old);
-    const told: (number | undefined)[] = [];
+    const notified: (number | undefined)[] = [];
     let heard = (): void => {};
     const stop = other.onCheckpoint((checkpoint) => {
-      told.push(checkpoint?.position);
+      notified.push(checkpoint?.position);
       heard();
     });
     const until = async (position: number | undefined): Promise<void> => {
-      while (told.length === 0 || told.at(-1) !== position) {
+      while (notified.length === 0 || notified.at(-1) !== position) {
         await new Promise<void>((resolve) => {
           heard = resolve;
         });

@@ -201,16 +201,16 @@ describeCommand(subscribe, () => {
   it("colours the requester's own new subscription, unless it has that colour already", () => {
     const changes = [{ channelId: channel(1), properties: { color: '#abcdef' } }];
     const input = { channels: [{ name: 'Plans', color: '#abcdef' }], principals: [3, 4] };
-    const told = [{ userIds: [user(4)], channelIds: [channel(1)] }];
+    const notify = [{ userIds: [user(4)], channelIds: [channel(1)] }];
     given(past)
       .when(subscribe, input, { actor: 3, prepared })
-      .thenHappens(added(1, { userIds: [user(3), user(4)], notify: told }), {
+      .thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }), {
         stream: logStream.user(realmId, user(3)),
         events: [{ type: 'SubscriptionPropertiesChanged', data: { userId: user(3), changes } }],
       });
     given(past, wants(3, 1, { color: '#abcdef' }))
       .when(subscribe, input, { actor: 3, prepared })
-      .thenHappens(added(1, { userIds: [user(3), user(4)], notify: told }));
+      .thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }));
   });
 
   for (const { who, input, code, actor = 3 } of [

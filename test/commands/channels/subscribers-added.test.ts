@@ -7,7 +7,7 @@ import { names, prepared } from './subscribing.ts';
 
 describe('the notices of a request that subscribes others', () => {
   it('are sent to nobody if they would be sent to very many', () => {
-    const told = (count: number): number => {
+    const notified = (count: number): number => {
       const people = crowd.slice(0, count);
       const { decision } = given(crowded).when(
         subscribe,
@@ -20,7 +20,7 @@ describe('the notices of a request that subscribes others', () => {
         .flatMap((event) => (event.type === 'SubscribersAdded' ? (event.data.notify ?? []) : []))
         .flatMap(({ userIds }) => userIds).length;
     };
-    expect(told(limits.subscriptionNoticesMax)).to.equal(limits.subscriptionNoticesMax);
-    expect(told(limits.subscriptionNoticesMax + 1)).to.equal(0);
+    expect(notified(limits.subscriptionNoticesMax)).to.equal(limits.subscriptionNoticesMax);
+    expect(notified(limits.subscriptionNoticesMax + 1)).to.equal(0);
   });
 });

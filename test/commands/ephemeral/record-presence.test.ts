@@ -10,12 +10,12 @@ import { newBot, presenceTold, sets } from '../../support/writes.ts';
 const past = organization();
 const active = 'active' as const;
 const kept = limits.presenceKeptSecs * 1000;
-const told = (status: 'active' | 'idle', ageMs: number, client = 'web'): ClientPresence => ({
+const clientPresence = (status: 'active' | 'idle', ageMs: number, client = 'web'): ClientPresence => ({
   client,
   status,
   at: testNow - ageMs,
 });
-const tells = (status: 'active' | 'idle', ...more: readonly Given[]) =>
+const reports = (status: 'active' | 'idle', ...more: readonly Given[]) =>
   given(past, more).when(recordPresence, { userId: user(3), status }, { actor: 3, client: 'web' });
 const recorded = (...clients: ClientPresence[]) => ({
   stream: logStream.presence(realmId, user(3)),
@@ -24,46 +24,50 @@ const recorded = (...clients: ClientPresence[]) => ({
 
 describeCommand(recordPresence, () => {
   it('records the first report of a client', () => {
-    tells('idle').thenHappens(recorded(told('idle', 0)));
+    reports('idle').thenHappens(recorded(clientPresence('idle', 0)));
   });
 
   it('does not record again what others know already', () => {
-    tells('active', presenceTold(3, told('active', kept - 1))).thenNothing();
-    tells('idle', presenceTold(3, told('idle', kept - 1))).thenNothing();
-    tells('active', presenceTold(3, told('active', kept))).thenHappens(recorded(told('active', 0)));
-    tells('idle', presenceTold(3, told('idle', kept))).thenHappens(recorded(told('idle', 0)));
+    reports('active', presenceTold(3, clientPresence('active', kept - 1))).thenNothing();
+    reports('idle', presenceTold(3, clientPresence('idle', kept - 1))).thenNothing();
+    reports('active', presenceTold(3, clientPresence('active', kept))).thenHappens(
+      recorded(clientPresence('active', 0)),
+    );
+    reports('idle', presenceTold(3, clientPresence('idle', kept))).thenHappens(recorded(clientPresence('idle', 0)));
   });
 
   it('records at once that somebody is back, and only later that they are idle', () => {
-    tells('active', presenceTold(3, told('idle', 1))).thenHappens(recorded(told('active', 0)));
-    tells('idle', presenceTold(3, told('active', kept - 1))).thenNothing();
-    tells('idle', presenceTold(3, told('active', kept))).thenHappens(recorded(told('idle', 0)));
+    reports('active', presenceTold(3, clientPresence('idle', 1))).thenHappens(recorded(clientPresence('active', 0)));
+    reports('idle', presenceTold(3, clientPresence('active', kept - 1))).thenNothing();
+    reports('idle', presenceTold(3, clientPresence('active', kept))).thenHappens(recorded(clientPresence('idle', 0)));
   });
 
   it('keeps what other clients reported, in the order of their reports', () => {
-    const [phone, desktop] = [told('idle', 5_000, 'phone'), told('active', 3_000, 'desktop')];
-    tells('active', presenceTold(3, told('idle', 9_000), phone, desktop)).thenHappens(
-      recorded(phone, desktop, told('active', 0)),
+    const [phone, desktop] = [clientPresence('idle', 5_000, 'phone'), clientPresence('active', 3_000, 'desktop')];
+    reports('active', presenceTold(3, clientPresence('idle', 9_000), phone, desktop)).thenHappens(
+      recorded(phone, desktop, clientPresence('active', 0)),
     );
   });
 
   it('records what one client reports, whatever others reported a moment ago', () => {
-    const phone = told('active', 1, 'phone');
-    tells('active', presenceTold(3, phone)).thenHappens(recorded(phone, told('active', 0)));
-    const [other, own] = [told('idle', 1, 'phone'), told('active', 1)];
-    tells('active', presenceTold(3, other, own)).thenNothing();
+    const phone = clientPresence('active', 1, 'phone');
+    reports('active', presenceTold(3, phone)).thenHappens(recorded(phone, clientPresence('active', 0)));
+    const [other, own] = [clientPresence('idle', 1, 'phone'), clientPresence('active', 1)];
+    reports('active', presenceTold(3, other, own)).thenNothing();
   });
 
   it('forgets the oldest of many clients, once it no longer reports', () => {
     const many = (oldest: number) =>
-      Array.from({ length: limits.presenceClientsMax }, (_, at) => told('active', oldest - at, `client ${at}`));
-    tells('active', presenceTold(3, ...many(kept - 1))).thenNothing();
+      Array.from({ length: limits.presenceClientsMax }, (_, at) =>
+        clientPresence('active', oldest - at, `client ${at}`),
+      );
+    reports('active', presenceTold(3, ...many(kept - 1))).thenNothing();
     const old = many(kept);
-    tells('active', presenceTold(3, ...old)).thenHappens(recorded(...old.slice(1), told('active', 0)));
+    reports('active', presenceTold(3, ...old)).thenHappens(recorded(...old.slice(1), clientPresence('active', 0)));
   });
 
   it('records nothing for users who disabled it', () => {
-    tells('active', sets(3, { presence_enabled: false })).thenNothing();
+    reports('active', sets(3, { presence_enabled: false })).thenNothing();
   });
 
   it("is only for people, and for the caller's own presence", () => {

@@ -9,9 +9,9 @@ import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { alertedBy, statusChanged } from '../../support/writes.ts';
 
-const said = [statusChanged(3, { text: 'busy' }), alertedBy(3, ['word'])];
+const texts = [statusChanged(3, { text: 'busy' }), alertedBy(3, ['word'])];
 const erasing = (...past: Given[]) =>
-  given(organization(), said, past).when(eraseWords, { userId: 3 as UserId, part: 0 }, { actor: null });
+  given(organization(), texts, past).when(eraseWords, { userId: 3 as UserId, part: 0 }, { actor: null });
 
 describeCommand(eraseWords, () => {
   it('replaces all earlier events of the log stream, and keeps their leaves', () => {
@@ -28,7 +28,7 @@ describeCommand(eraseWords, () => {
 
   it('keeps the leaves that an earlier erasure of the log stream kept, and its own', () => {
     const erased = wordsErased(3);
-    const [first] = recorded(said);
+    const [first] = recorded(texts);
     const leaves = [leafIn(first as Recorded)];
     const earlier = { ...erased, event: { ...erased.event, data: { ...erased.event.data, leaves } } as DomainEvent };
     const { decision } = erasing(earlier, statusChanged(3, { text: 'again' }));

@@ -31,8 +31,8 @@ describeCommand(holdDeletion, () => {
   });
 
   it('keeps messages of streams to which a custodian was subscribed when they were sent', () => {
-    const said = (id: number) => sends(id, 1, inTopic(1, 'x'));
-    const past = [said(10), joins(1, 3), said(11), leaves(1, 3), said(12), held(1, { users: [3] })];
+    const sent = (id: number) => sends(id, 1, inTopic(1, 'x'));
+    const past = [sent(10), joins(1, 3), sent(11), leaves(1, 3), sent(12), held(1, { users: [3] })];
     const of = (id: number, ...stoodIn: number[]) => facts(id, 1, { stoodIn });
     isHeld(past, of(10, 1), false);
     isHeld(past, of(11, 1), true);

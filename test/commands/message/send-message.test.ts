@@ -29,8 +29,8 @@ const past = [
   opened(4, 'newcomers', [1, 3], { postPolicy: 3 }),
 ];
 const prepared = { text: text('Hello'), topicLinks: ['https://x.example/1'] };
-const toChannel = (said: string | number, more: { topic?: string; content?: string } = {}) => ({
-  to: { kind: 'channel' as const, channel: said, topic: more.topic ?? 'Lunch' },
+const toChannel = (nameOrId: string | number, more: { topic?: string; content?: string } = {}) => ({
+  to: { kind: 'channel' as const, channel: nameOrId, topic: more.topic ?? 'Lunch' },
   content: more.content ?? 'Hello',
 });
 const toUsers = (...to: (string | number)[]) => ({ to: { kind: 'private' as const, to }, content: 'Hello' });
@@ -52,8 +52,8 @@ const sent = (data: Partial<DataOf<'MessageSent'>>): Append => {
 describeCommand(sendMessage, () => {
   describe('to a stream', () => {
     it('accepts its name in any case, or its id', () => {
-      for (const said of [' plans ', 1]) {
-        const when = given(past).when(sendMessage, toChannel(said), { actor: 3, prepared });
+      for (const nameOrId of [' plans ', 1]) {
+        const when = given(past).when(sendMessage, toChannel(nameOrId), { actor: 3, prepared });
         expect(when.thenHappens(sent({}))).to.deep.equal({ messageId: 1, mentioned: 0, characters: 17 });
       }
     });
@@ -85,9 +85,9 @@ describeCommand(sendMessage, () => {
       given(past)
         .when(sendMessage, toChannel(77), { actor: 3, prepared })
         .thenRefused('channel-unknown', { name: '77', id: 77 });
-      for (const said of ['Plans', 1])
+      for (const nameOrId of ['Plans', 1])
         given(past, archived(1, 'Plans'))
-          .when(sendMessage, toChannel(said), { actor: 1, prepared })
+          .when(sendMessage, toChannel(nameOrId), { actor: 1, prepared })
           .thenRefused('channel-unknown');
     });
 
@@ -242,16 +242,16 @@ describeCommand(sendMessage, () => {
   });
 
   describe('content and topic', () => {
-    const content = (said: string) =>
-      given(past).when(sendMessage, toChannel(1, { content: said }), { actor: 3, prepared });
-    const topic = (said: string) =>
-      given(past).when(sendMessage, toChannel(1, { topic: said }), { actor: 3, prepared });
+    const content = (value: string) =>
+      given(past).when(sendMessage, toChannel(1, { content: value }), { actor: 3, prepared });
+    const topic = (value: string) =>
+      given(past).when(sendMessage, toChannel(1, { topic: value }), { actor: 3, prepared });
 
     it('refuses blank content, NUL, and topics with characters that are forbidden in names', () => {
       content(' \n\t').thenRefused('message-content-empty');
       content('a\0b').thenRefused('message-content-null');
       topic('').thenRefused('topic-empty');
-      for (const said of ['a\nb', 'a\u202eb', 'lunc\u200bh']) topic(said).thenRefused('topic-characters');
+      for (const value of ['a\nb', 'a\u202eb', 'lunc\u200bh']) topic(value).thenRefused('topic-characters');
     });
 
     for (const [kind, character, bytes] of [

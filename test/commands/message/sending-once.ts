@@ -10,7 +10,7 @@ import { type Given, given, happened, realmId, recorded, testNow } from '../../s
 import { deletes, inTopic, sends } from '../../support/past-events.ts';
 
 type Input = Parameters<(typeof sendMessage)['decide']>[1];
-type Said = {
+type SendingCase = {
   readonly input: Input;
   readonly prepared: unknown;
   readonly sent: (data: Partial<DataOf<'MessageSent'>>) => Append;
@@ -28,13 +28,13 @@ const claimed = (messageId: number, eventId = minted): Append => ({
 /** The id that the event gets which is so far in the past. */
 const idOf = (past: readonly Given[]): EventId => recorded(past).at(-1)?.id as EventId;
 
-export function sendingOnce(past: readonly Given[], { input, prepared, sent }: Said): void {
+export function sendingOnce(past: readonly Given[], { input, prepared, sent }: SendingCase): void {
   const once = { ...input, idempotency: { key: 'key', fingerprint: 'asked' } };
   const other = { ...input, idempotency: { key: 'key', fingerprint: 'other' } };
   const when = { actor: 3, prepared };
   const place = inTopic(1, 'Lunch');
-  const told = [...past, sends(1, 3, place)];
-  const done = [...told, claims(1, idOf(told))];
+  const afterSending = [...past, sends(1, 3, place)];
+  const done = [...afterSending, claims(1, idOf(afterSending))];
 
   describe('under an idempotency key', () => {
     it('claims the ids of the message, then sends it', () => {

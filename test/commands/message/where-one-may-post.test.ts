@@ -13,8 +13,8 @@ import { at, change, past as editing, moved } from './editing.ts';
 describe('sending to a stream', () => {
   const past = [...editing.slice(0, -5), opened(4, 'hidden', [3], { inviteOnly: true })];
   const prepared = { text: text('Hello'), topicLinks: [] };
-  const toChannel = (said: string | number) => ({
-    to: { kind: 'channel' as const, channel: said, topic: 'Lunch' },
+  const toChannel = (nameOrId: string | number) => ({
+    to: { kind: 'channel' as const, channel: nameOrId, topic: 'Lunch' },
     content: 'Hello',
   });
   const sent = (senderId: number, channelId: number): Append => ({
@@ -50,9 +50,9 @@ describe('sending to a stream', () => {
     for (const actor of [6, 7]) {
       const sentBy = sent(actor, 4);
       given(past).when(sendMessage, toChannel(4), { actor, prepared }).thenHappens(sentBy);
-      for (const said of [4, 'hidden'])
+      for (const nameOrId of [4, 'hidden'])
         given(past, leaves(4, 3))
-          .when(sendMessage, toChannel(said), { actor, prepared })
+          .when(sendMessage, toChannel(nameOrId), { actor, prepared })
           .thenRefused('channel-unknown');
       given(past, joins(4, actor), leaves(4, 3))
         .when(sendMessage, toChannel(4), { actor, prepared })

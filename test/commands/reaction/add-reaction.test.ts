@@ -34,14 +34,17 @@ const messageId = 10 as MessageId;
 const past = [...base, sends(10, 3, lunch)];
 const tada: Emoji = { name: 'tada', code: '1f389', type: 'unicode_emoji' };
 
-type Said = { name: string; code?: string; type?: Emoji['type'] };
-const reacting = (history: readonly Given[], actor: number, said: Said) =>
+type RequestedEmoji = { name: string; code?: string; type?: Emoji['type'] };
+const reacting = (history: readonly Given[], actor: number, requested: RequestedEmoji) =>
   given(history).when(
     addReaction,
-    { messageId, ...said },
+    { messageId, ...requested },
     {
       actor,
-      prepared: { named: emojiNamed(said.name), isCode: said.code !== undefined && isEmojiCode(said.code) },
+      prepared: {
+        named: emojiNamed(requested.name),
+        isCode: requested.code !== undefined && isEmojiCode(requested.code),
+      },
     },
   );
 const added = (userId: number, emoji: Emoji, place: Place = lunch): Append => ({
@@ -72,7 +75,8 @@ describeCommand(addReaction, () => {
   });
 
   it('finds the emoji by name and type, and checks a given code', async () => {
-    const asked = (said: Said) => given(past).whenPrepared(addReaction, { messageId, ...said }, { actor: 1 });
+    const asked = (requested: RequestedEmoji) =>
+      given(past).whenPrepared(addReaction, { messageId, ...requested }, { actor: 1 });
     (await asked({ name: 'tada' })).thenHappens(added(1, tada));
     (await asked({ ...tada })).thenHappens(added(1, tada));
     (await asked({ ...tada, name: 'octopus' })).thenRefused('emoji-name-invalid');
@@ -81,11 +85,11 @@ describeCommand(addReaction, () => {
 
   it("accepts the codes of the organization's own emoji that can still be used", () => {
     const own = [...past, emojiCreated(1, 'party'), emojiCreated(2, 'old'), emojiDeactivated(2, 'old')];
-    const said = (code: string, type: Emoji['type'] = 'realm_emoji') =>
+    const react = (code: string, type: Emoji['type'] = 'realm_emoji') =>
       reacting(own, 1, { name: 'octopus', code, type });
-    said('1').thenRefused('emoji-name-invalid');
-    for (const code of ['2', '3']) said(code).thenRefused('emoji-code-invalid');
-    said('1', 'zulip_extra_emoji').thenRefused('emoji-code-invalid');
+    react('1').thenRefused('emoji-name-invalid');
+    for (const code of ['2', '3']) react(code).thenRefused('emoji-code-invalid');
+    react('1', 'zulip_extra_emoji').thenRefused('emoji-code-invalid');
   });
 
   it('uses the name of the first reaction for the same emoji, even if that name is unknown now', () => {

@@ -20,12 +20,12 @@ const past = [
   reacts(10, 1, plot, tada),
 ];
 
-type Said = { name?: string; code?: string; type?: Emoji['type'] };
-const takingBack = (history: readonly Given[], actor: number, said: Said) =>
+type RequestedEmoji = { name?: string; code?: string; type?: Emoji['type'] };
+const takingBack = (history: readonly Given[], actor: number, emoji: RequestedEmoji) =>
   given(history).when(
     removeReaction,
-    { messageId, ...said },
-    { actor, prepared: { named: said.name === undefined ? undefined : emojiNamed(said.name) } },
+    { messageId, ...emoji },
+    { actor, prepared: { named: emoji.name === undefined ? undefined : emojiNamed(emoji.name) } },
   );
 const removed: Append = {
   stream: logStream.emoji(realmId, messageId),
@@ -41,7 +41,8 @@ describeCommand(removeReaction, () => {
   });
 
   it('looks the emoji up by its name, if there is one', async () => {
-    const asked = (said: Said) => given(past).whenPrepared(removeReaction, { messageId, ...said }, { actor: 1 });
+    const asked = (emoji: RequestedEmoji) =>
+      given(past).whenPrepared(removeReaction, { messageId, ...emoji }, { actor: 1 });
     (await asked({ name: 'tada' })).thenHappens(removed);
     (await asked({ code: '1f389' })).thenHappens(removed);
     (await asked({ name: 'blorp' })).thenRefused('emoji-unknown', { name: 'blorp' });

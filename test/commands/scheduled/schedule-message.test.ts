@@ -150,8 +150,8 @@ describeCommand(scheduleMessage, () => {
     });
     const once = { ...toChannel(1), idempotency: { key: 'key', fingerprint: 'asked' } };
     const other = { ...toChannel(1), idempotency: { key: 'key', fingerprint: 'other' } };
-    const told = [...past, schedules(1, 3, inTopic(1, 'Lunch'))];
-    const done = [...told, claims(1, recorded(told).at(-1)?.id as EventId)];
+    const afterScheduling = [...past, schedules(1, 3, inTopic(1, 'Lunch'))];
+    const done = [...afterScheduling, claims(1, recorded(afterScheduling).at(-1)?.id as EventId)];
 
     it('claims the ids, then schedules; the same request again does nothing', () => {
       given(past).when(scheduleMessage, once, { actor: 3 }).thenHappens(claimed(1), scheduled(1));

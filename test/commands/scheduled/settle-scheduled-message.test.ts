@@ -144,11 +144,15 @@ describeCommand(settleScheduledMessage, () => {
 
   it('ends it once the message, or the notice, is in the log', () => {
     for (const obstacle of [undefined, 'channel-unknown']) {
-      const told = [...past, schedules(5, 2, place), sends(7, 2, place)];
-      const eventId = recorded(told).at(-1)?.id as EventId;
-      const { decision } = given(told, scheduledClaimed(5, 7, eventId, obstacle)).when(settleScheduledMessage, input, {
-        actor: 2,
-      });
+      const afterSending = [...past, schedules(5, 2, place), sends(7, 2, place)];
+      const eventId = recorded(afterSending).at(-1)?.id as EventId;
+      const { decision } = given(afterSending, scheduledClaimed(5, 7, eventId, obstacle)).when(
+        settleScheduledMessage,
+        input,
+        {
+          actor: 2,
+        },
+      );
       const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
       expect(decision.ok && decision.result).to.deep.equal({ status: 'ended' });
       expect(event?.type).to.equal('ScheduledMessageEnded');

@@ -14,13 +14,17 @@ const happens = (userId: number, channelId: number, topic: string) => ({
   stream: logStream.user(realmId, user(userId)),
   events: [{ type: 'TopicMuted' as const, data: { userId: user(userId), channelId: channel(channelId), topic } }],
 });
-const of = (userId: number, said: string | number, topic = 'Lunch') => ({ userId: user(userId), channel: said, topic });
+const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
+  userId: user(userId),
+  channel: nameOrId,
+  topic,
+});
 
 describeCommand(muteTopic, () => {
   it('mutes by name and by id, even a topic without messages', () => {
-    for (const said of [1, ' plans '])
+    for (const nameOrId of [1, ' plans '])
       given(past)
-        .when(muteTopic, of(3, said, ' Lunch '), { actor: 3 })
+        .when(muteTopic, of(3, nameOrId, ' Lunch '), { actor: 3 })
         .thenHappens(happens(3, 1, 'Lunch'));
   });
 
@@ -55,12 +59,12 @@ describeCommand(muteTopic, () => {
   });
 
   it('gives the same answer for a stream that does not exist and one that is closed to the caller', () => {
-    for (const said of ['nowhere', 'secret'])
+    for (const name of ['nowhere', 'secret'])
       given(past)
-        .when(muteTopic, of(1, ` ${said} `), { actor: 1 })
-        .thenRefused('mute-channel-name-unknown', { name: said });
-    for (const said of [77, 2])
-      given(past).when(muteTopic, of(1, said), { actor: 1 }).thenRefused('mute-channel-id-unknown');
+        .when(muteTopic, of(1, ` ${name} `), { actor: 1 })
+        .thenRefused('mute-channel-name-unknown', { name: name });
+    for (const id of [77, 2])
+      given(past).when(muteTopic, of(1, id), { actor: 1 }).thenRefused('mute-channel-id-unknown');
     given(past).when(muteTopic, of(4, 'Plans'), { actor: 4 }).thenRefused('mute-channel-name-unknown');
     given(past)
       .when(muteTopic, of(3, 'secret'), { actor: 3 })

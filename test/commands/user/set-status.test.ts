@@ -9,11 +9,11 @@ const past = organization();
 const busy = statusChanged(3, { away: true, text: 'busy' });
 
 describeCommand(setStatus, () => {
-  const says = (said: { away?: boolean; text?: string }, ...more: Parameters<typeof given>) =>
-    given(past, ...more).when(setStatus, { userId: user(3), ...said }, { actor: 3 });
-  const changed = (said: { away?: boolean; text?: string }) => ({
+  const says = (status: { away?: boolean; text?: string }, ...more: Parameters<typeof given>) =>
+    given(past, ...more).when(setStatus, { userId: user(3), ...status }, { actor: 3 });
+  const changed = (status: { away?: boolean; text?: string }) => ({
     stream: logStream.words(realmId, user(3), 0),
-    events: [{ type: 'UserStatusChanged', data: { userId: user(3), ...said } } as const],
+    events: [{ type: 'UserStatusChanged', data: { userId: user(3), ...status } } as const],
   });
 
   it('records what changed', () => {

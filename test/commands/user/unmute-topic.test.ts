@@ -10,7 +10,11 @@ const happens = (userId: number, channelId: number, topic: string) => ({
   stream: logStream.user(realmId, user(userId)),
   events: [{ type: 'TopicUnmuted' as const, data: { userId: user(userId), channelId: channel(channelId), topic } }],
 });
-const of = (userId: number, said: string | number, topic = 'Lunch') => ({ userId: user(userId), channel: said, topic });
+const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
+  userId: user(userId),
+  channel: nameOrId,
+  topic,
+});
 
 describeCommand(unmuteTopic, () => {
   it('unmutes a topic, regardless of the case of its name', () => {
@@ -26,8 +30,8 @@ describeCommand(unmuteTopic, () => {
   });
 
   it('gives the same answer for a topic that is not muted and an unknown stream', () => {
-    for (const said of [1, 'Plans', 77, 'nowhere'])
-      given(past).when(unmuteTopic, of(3, said), { actor: 3 }).thenRefused('topic-not-muted');
+    for (const nameOrId of [1, 'Plans', 77, 'nowhere'])
+      given(past).when(unmuteTopic, of(3, nameOrId), { actor: 3 }).thenRefused('topic-not-muted');
   });
 
   it('is refused for another user', () => {

@@ -9,7 +9,7 @@ import { changedTooOften } from '../../support/erasure-writes.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, profileField, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
-import { answered, deactivated, newBot, roleChanged as roleTold } from '../../support/writes.ts';
+import { answered, deactivated, newBot, roleChanged as roleChangedEvent } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];
@@ -58,7 +58,7 @@ describeCommand(updateUser, () => {
     given(past, deactivated(7))
       .when(updateUser, { userId: user(3), role: 600 }, { actor: 1, prepared })
       .thenHappens(roleChanged(3, 400, 600, 6, 7));
-    given(past, roleTold(3, 600, 400), roleTold(6, 600, 400))
+    given(past, roleChangedEvent(3, 600, 400), roleChangedEvent(6, 600, 400))
       .when(updateUser, { userId: user(3), role: 400 }, { actor: 1, prepared })
       .thenHappens(roleChanged(3, 600, 400, 6));
     given(past)
@@ -67,7 +67,7 @@ describeCommand(updateUser, () => {
   });
 
   it('does not change the bots of a person who was not a guest and does not become one', () => {
-    given(past, roleTold(6, 200, 400))
+    given(past, roleChangedEvent(6, 200, 400))
       .when(updateUser, { userId: user(3), role: 200 }, { actor: 1 })
       .thenHappens(roleChanged(3, 400, 200));
   });
@@ -75,7 +75,7 @@ describeCommand(updateUser, () => {
   it('names the bots that the new role shows or hides in separate events, if they are many', () => {
     const bots = Array.from({ length: 1_100 }, (_, at) => newBot(100 + at, 4)).flat();
     const change = (from: Role, role: Role, own = bots) => {
-      const { decision } = given(past, own, roleTold(3, from, 400)).when(
+      const { decision } = given(past, own, roleChangedEvent(3, from, 400)).when(
         updateUser,
         { userId: user(3), role },
         { actor: 1, prepared },

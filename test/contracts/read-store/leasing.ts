@@ -82,14 +82,14 @@ export const leasing = (subject: Subject): void => {
     const { store } = subject;
     const lease = await taken(store, 'first', long);
     await store.commit([], checkpointAt(1), lease);
-    const told: (Checkpoint | undefined)[] = [];
+    const notified: (Checkpoint | undefined)[] = [];
     let heard = (): void => {};
     const stop = store.onCheckpoint((checkpoint) => {
-      told.push(checkpoint);
+      notified.push(checkpoint);
       heard();
     });
     const until = async (position: number | undefined): Promise<void> => {
-      while (told.length === 0 || told.at(-1)?.position !== position) {
+      while (notified.length === 0 || notified.at(-1)?.position !== position) {
         await new Promise<void>((resolve) => {
           heard = resolve;
         });
@@ -102,13 +102,13 @@ export const leasing = (subject: Subject): void => {
     await until(undefined);
     await store.commit([], checkpointAt(21), lease);
     await until(21);
-    const positions = told.map((checkpoint) => checkpoint?.position ?? Number.POSITIVE_INFINITY);
+    const positions = notified.map((checkpoint) => checkpoint?.position ?? Number.POSITIVE_INFINITY);
     const before = positions.slice(0, positions.indexOf(Number.POSITIVE_INFINITY));
     expect(before).to.deep.equal([...new Set(before)].sort((a, b) => a - b));
     stop();
-    const soFar = told.length;
+    const soFar = notified.length;
     await store.commit([], checkpointAt(22), lease);
     for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-    expect(told).to.have.length(soFar);
+    expect(notified).to.have.length(soFar);
   });
 };

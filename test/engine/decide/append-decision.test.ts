@@ -5,7 +5,7 @@ import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { appendDecision } from '../../../src/engine/decide/append-decision.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { silent, tell } from '../../support/engine.ts';
+import { appendEvents, silent } from '../../support/engine.ts';
 import { type Given, realmId } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { joins, leaves, newUser } from '../../support/past-events.ts';
@@ -19,8 +19,8 @@ describe('an append with a condition', () => {
   /** Decided when only user 3 had joined. `isFolded`: whether later events are folded when the condition is checked. */
   async function appended({ others, still }: { others: boolean; still: (isFolded: boolean) => boolean }) {
     const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
-    await tell(log, [joins(2, 3)]);
-    if (others) await tell(log, [leaves(2, 3)]);
+    await appendEvents(log, [joins(2, 3)]);
+    if (others) await appendEvents(log, [leaves(2, 3)]);
     let isFolded = false;
     const first = {
       stream: logStream.channels(realmId),

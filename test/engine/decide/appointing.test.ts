@@ -9,7 +9,7 @@ import type { EventLog } from '../../../src/ports/event-log.ts';
 import { isAuditor } from '../../../src/state/audit.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -26,7 +26,7 @@ const beginning = [
 it("gives an auditor's key to no administrator who replaces the key of a bot during its appointment", async () => {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(join(folder, 'log'));
-  await tell(log, beginning);
+  await appendEvents(log, beginning);
   let between: Promise<Executed<{ readonly generation: number }>> | undefined;
   const by = (actor: UserId) => ({ realmId, actor, client: 'test', requestId: 'r' });
   const watched: EventLog = {
@@ -54,7 +54,7 @@ it("gives an auditor's key to no administrator who replaces the key of a bot dur
 it("gives an auditor's key to nobody if another process replaces the key right before", async () => {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(join(folder, 'log'));
-  await tell(log, beginning);
+  await appendEvents(log, beginning);
   const other = await engineIn(folder, { log, readModels: 'other' });
   const by = (actor: UserId) => ({ realmId, actor, client: 'test', requestId: 'r' });
   const given: Executed<{ readonly generation: number }>[] = [];

@@ -11,7 +11,7 @@ import type { RealmState, ServerState } from '../../../src/state/realm-state.ts'
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { numbersFrom, seedOfRun } from '../../simulation/chance.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../../support/engine.ts';
 import { happened, realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { slowLog } from '../../support/slow-log.ts';
@@ -48,7 +48,7 @@ export function bothProcesses(policies: readonly Policy<RealmState>[] = []) {
   before(async () => {
     const folder = temporaryFolder();
     log = await openLmdbEventLog(join(folder, 'log'));
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     engines = [];
     for (const readModels of ['one', 'other'])
       engines.push(await engineIn(folder, { log: slowLog(log, chance), readModels, clock: now, policies }));

@@ -4,7 +4,7 @@ import type { Check } from '../../../src/define/command.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import { MessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../../support/engine.ts';
 import { realmId, testNow } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -31,11 +31,11 @@ describe('the check of a decision', () => {
     plain = await engineIn(folder);
     const { log } = plain;
     const append: EventLog['append'] = async (stream, events, expected) => {
-      if (events.some(({ type }) => type === 'TopicMoved')) await tell(log, others.splice(0));
+      if (events.some(({ type }) => type === 'TopicMoved')) await appendEvents(log, others.splice(0));
       return log.append(stream, events, expected);
     };
     server = await engineIn(folder, { log: { ...log, append }, readModels: 'other', clock: () => testNow });
-    await tell(log, [
+    await appendEvents(log, [
       ...beginning,
       past.opened(2, 'other', [1]),
       past.sends(1, 1, past.inTopic(1, 'a'), 'old', { at: testNow }),

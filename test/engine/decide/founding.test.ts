@@ -3,7 +3,7 @@ import { createRealm } from '../../../commands/realm/create-realm.ts';
 import type { Order } from '../../../src/engine/decide/executor.ts';
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../../support/engine.ts';
 import { happened } from '../../support/given.ts';
 import { newUser, opened } from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -36,7 +36,7 @@ describe('an organization whose creation was interrupted by a kill', () => {
 
   it('is completed by the next request', async () => {
     application = await engineIn(temporaryFolder());
-    await tell(application.log, begun);
+    await appendEvents(application.log, begun);
     await application.engine.follower.catchUp();
     const founded = await application.engine.executor.execute(createRealm, wanted, order);
     expect(founded).to.deep.include({ ok: true, result: { realmId, ownerId: 3 } });
@@ -50,7 +50,7 @@ describe('an organization whose creation was interrupted by a kill', () => {
 
   it('is completed when only its last event is missing', async () => {
     application = await engineIn(temporaryFolder());
-    await tell(application.log, almostDone);
+    await appendEvents(application.log, almostDone);
     await application.engine.follower.catchUp();
     const founded = await application.engine.executor.execute(createRealm, { ...wanted, owner: undefined }, order);
     expect(founded).to.have.property('ok', true);

@@ -8,7 +8,7 @@ import { emptyChannels } from '../../../src/policies/empty-channels.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,7 +28,7 @@ describe('a decision about many streams that is interrupted', () => {
     it(`after ${appended} of its appends is completed when it is sent again, and nothing is done twice`, async () => {
       const folder = temporaryFolder();
       const log = await openLmdbEventLog(join(folder, 'log'));
-      await tell(log, beginning);
+      await appendEvents(log, beginning);
       let left = Number.POSITIVE_INFINITY;
       const ending: EventLog = {
         ...log,
@@ -70,7 +70,7 @@ describe('a private stream whose last subscriber has left', () => {
   it('is archived by the next process if the process that was to do it ends first', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
-    await tell(log, [...beginning, past.opened(7, 'secret', [3], { inviteOnly: true })]);
+    await appendEvents(log, [...beginning, past.opened(7, 'secret', [3], { inviteOnly: true })]);
     const ending: EventLog = {
       ...log,
       append: async (stream, ...given) =>

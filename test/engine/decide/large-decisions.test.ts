@@ -48,7 +48,7 @@ type Act = (executor: Executor) => Promise<Executed<unknown>>;
 async function executed(beginning: readonly Given[], large: Act, others: readonly Act[]) {
   const folder = temporaryFolder();
   const log = await openLmdbEventLog(join(folder, 'log'));
-  await toldAtOnce(log, beginning);
+  await appendAtOnce(log, beginning);
   const acted: Promise<Executed<unknown>>[] = [];
   let begin = (): void => undefined;
   const watched: EventLog = {
@@ -75,7 +75,7 @@ async function executed(beginning: readonly Given[], large: Act, others: readonl
   return { done, results, events };
 }
 
-async function toldAtOnce(log: EventLog, beginning: readonly Given[]): Promise<void> {
+async function appendAtOnce(log: EventLog, beginning: readonly Given[]): Promise<void> {
   const events = recorded(beginning);
   for (const stream of new Set(events.map((event) => event.stream))) {
     const own = events.filter((event) => event.stream === stream);

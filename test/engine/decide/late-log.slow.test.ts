@@ -67,7 +67,7 @@ describe('a log that delivers events late', () => {
     await server.stop();
   });
 
-  const said = (content: string) => ({ type: 'private', to: [server.as('admin').account.user_id], content });
+  const body = (content: string) => ({ type: 'private', to: [server.as('admin').account.user_id], content });
 
   it('new users, bots and API keys can be used at once', async () => {
     expect(server.as('owner').account.email).not.to.equal('');
@@ -87,7 +87,7 @@ describe('a log that delivers events late', () => {
   it('a message does not wait for the delivery of another', async () => {
     delivery.hold();
     const sent = await Promise.all(
-      ['one', 'two'].map((content) => server.as('member').post('/messages', said(content))),
+      ['one', 'two'].map((content) => server.as('member').post('/messages', body(content))),
     );
     expect(sent.map(({ status }) => status)).to.deep.equal([200, 200]);
     delivery.release();
@@ -98,9 +98,9 @@ describe('a log that delivers events late', () => {
     delivery.hold();
     const made = await server.as('member').post('/bots', { full_name: 'Unheard', short_name: 'unheard', bot_type: 1 });
     expect(made.status, JSON.stringify(made.body)).to.equal(200);
-    const refused = await server.as('member').post('/messages', said('three'));
+    const refused = await server.as('member').post('/messages', body('three'));
     expect(refused.status).to.equal(503);
     delivery.release();
-    expect((await server.as('member').post('/messages', said('three'))).status).to.equal(200);
+    expect((await server.as('member').post('/messages', body('three'))).status).to.equal(200);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { UserId } from '../../../src/vocabulary/ids.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { realmId } from '../../support/given.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning } from '../react/echo.ts';
@@ -9,7 +9,7 @@ import { beginning } from '../react/echo.ts';
 describe('a command that is refused', () => {
   it('is decided twice, and other commands run in between', async () => {
     const server = await engineIn(temporaryFolder());
-    await tell(server.log, beginning);
+    await appendEvents(server.log, beginning);
     await server.engine.follower.catchUp();
     const decidedIn: number[] = [];
     let turn = 0;

@@ -206,11 +206,11 @@ describe('two processes on one log, for people', () => {
       const { scheduled, topics } = await realmOfBoth();
       expect(scheduled.byId.has(scheduledId)).to.equal(false);
       for (const id of sent) expect(topics.byChannel.get(1 as never)?.get('later')).to.include(id);
-      let said = 0;
+      let count = 0;
       for await (const { type, data } of both.log.readAll(0, ['message-1.']))
         if (type === 'MessageSent' && (data as { text: { content: string } }).text.content === wanted.content)
-          said += 1;
-      expect(said, `seed ${seed}`).to.equal(sent.size);
+          count += 1;
+      expect(count, `seed ${seed}`).to.equal(sent.size);
     }
   });
 });

@@ -10,7 +10,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { ChannelId, ScheduledMessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { notificationBotLocalPart, systemBotAddress } from '../../../src/vocabulary/system-bots.ts';
-import { tell } from '../../support/engine.ts';
+import { appendEvents } from '../../support/engine.ts';
 import { type Given, realmId } from '../../support/given.ts';
 import { newBot } from '../../support/writes.ts';
 import { bothProcesses, rounds } from './both-processes.ts';
@@ -25,7 +25,7 @@ describe('two processes on one log, for scheduled messages', () => {
     const [described, created] = newBot(botId, null) as [Given, Given];
     const email = systemBotAddress(notificationBotLocalPart, 'test.example');
     const event = { ...described.event, data: { ...described.event.data, email } } as Given['event'];
-    await tell(both.log, [{ ...described, event }, created]);
+    await appendEvents(both.log, [{ ...described, event }, created]);
     await realmOfBoth();
   });
 

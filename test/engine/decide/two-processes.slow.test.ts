@@ -130,8 +130,8 @@ describe('two processes on one log', () => {
       });
       const realm = await realmOfBoth();
       done.forEach((one, number) => {
-        const told = Object.values(okay(one).subscribed).flat();
-        for (const name of [...told, ...names(number)]) {
+        const subscribed = Object.values(okay(one).subscribed).flat();
+        for (const name of [...subscribed, ...names(number)]) {
           const channel = channelNamed(realm.channels, name);
           expect(channel?.name, `seed ${seed}`).to.equal(name);
           const userId = number % 3 === 2 ? 3 : 1 + (number % 3);

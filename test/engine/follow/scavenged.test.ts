@@ -1,7 +1,7 @@
 /** After a scavenge has removed deleted messages, a rebuild gives the same read models and the same feed, to the byte. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { engineIn, everythingIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, everythingIn } from '../../support/engine.ts';
 import { recorded, registered } from '../../support/given.ts';
 import { randomPast } from '../../support/random-history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -12,7 +12,7 @@ describe('a scavenged log', () => {
       fc.asyncProperty(randomPast(40), async ({ events }) => {
         const folder = temporaryFolder();
         const live = await engineIn(folder);
-        await tell(live.log, [registered, ...events]);
+        await appendEvents(live.log, [registered, ...events]);
         await live.engine.follower.catchUp();
         const kept = await everythingIn(live);
         for (const event of recorded(events))

@@ -6,7 +6,7 @@ import { TruncateEnded } from '../../../src/engine/follow/truncate-ended.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, silent, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, silent } from '../../support/engine.ts';
 import { happened, realmId, recorded, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -50,7 +50,7 @@ describe('the end of a log stream', () => {
       pauseMs: 1,
       sealed: () => undefined,
     });
-    await tell(log, [...beginning, ends]);
+    await appendEvents(log, [...beginning, ends]);
     for (const event of recorded([...beginning, ends])) part.see({ event });
     await given.truncated;
     expect(await typesIn(log)).to.deep.equal(['EventQueueDeleted']);
@@ -63,7 +63,7 @@ describe('the end of a log stream', () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     const first = await engineIn(folder, { log: truncating(log, () => true).log });
-    await tell(log, [...beginning, ends]);
+    await appendEvents(log, [...beginning, ends]);
     await first.engine.follower.catchUp();
     await first.engine.projector.reached(first.engine.follower.position);
     await first.close();

@@ -4,7 +4,7 @@ import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { Follower } from '../../../src/engine/follow/follower.ts';
 import { fatalText } from '../../../src/ports/event-log.ts';
 import { emptyServer } from '../../../src/state/realm-state.ts';
-import { tell } from '../../support/engine.ts';
+import { appendEvents } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -17,19 +17,19 @@ describe('an event that cannot be folded', () => {
       fatal = resolve;
     });
     const log = await openLmdbEventLog(`${folder}/log`, { onFatal: (error) => fatal(error) });
-    await tell(log, [registered, past.founded()]);
+    await appendEvents(log, [registered, past.founded()]);
     const id = crypto.randomUUID();
     const metadata = { at: 1, schema: 1, actor: null, client: 'test', requestId: 'r', salt: 's' };
     await log.append('message-1.7', [{ id, type: 'MessageSent', data: 'no object', metadata }], 'none');
     const follower = new Follower(log, emptyServer(), [], 0);
     const started = follower.start();
-    const told = fatalText(await ended);
-    expect(told).to.match(
+    const text = fatalText(await ended);
+    expect(text).to.match(
       new RegExp(
         `^the event at position [0-9]+ \\(MessageSent ${id}, message-1\\.7 revision 0\\) cannot be folded\\. .*report this: TypeError.* at `,
       ),
     );
-    expect(told).to.include('put back a backup of the log').and.not.include('\n');
+    expect(text).to.include('put back a backup of the log').and.not.include('\n');
     await follower.stop();
     await log.close();
     void started;

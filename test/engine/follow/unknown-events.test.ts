@@ -1,6 +1,6 @@
 /** Events of a newer version are skipped and kept, and do not block anything. */
 import { expect } from 'chai';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -14,7 +14,7 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
   it('may be the newest event when the engine starts, and when a read waits for the read models', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
-    await tell(before.log, [registered, past.founded(), ...past.newUser(1)]);
+    await appendEvents(before.log, [registered, past.founded(), ...past.newUser(1)]);
     const { stream, events } = unknown('novelty-1.1');
     expect(await before.log.append(stream, events, 'none')).to.include({ ok: true });
     await before.engine.follower.catchUp();
@@ -37,7 +37,7 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
     await append('novelty-1.1', 'MessageSent');
     await append('orders-2026', 'UserAdded');
     await append('orders', 'Ordered');
-    await tell(log, [registered, past.founded()]);
+    await appendEvents(log, [registered, past.founded()]);
     await engine.projector.reached(await log.tail());
     expect((await store.checkpoint())?.unknownTypes).to.deep.equal(['MessageSent']);
     await close();
@@ -47,7 +47,7 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
     it(`does not prevent a start if another program wrote it with the metadata ${JSON.stringify(metadata)}`, async () => {
       const folder = temporaryFolder();
       const before = await engineIn(folder);
-      await tell(before.log, [registered, past.founded(), ...past.newUser(1)]);
+      await appendEvents(before.log, [registered, past.founded(), ...past.newUser(1)]);
       const foreign = { id: crypto.randomUUID(), type: 'MessageSent', data: {}, metadata };
       expect(await before.log.append('message-1.7', [foreign], 'none')).to.include({ ok: true });
       await before.engine.follower.catchUp();

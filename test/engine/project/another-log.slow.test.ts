@@ -13,7 +13,7 @@ import { feedModel } from '../../../src/feed/model.ts';
 import { type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
-import { engineIn, everythingIn, silent, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, everythingIn, silent, type TestEngine } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -68,11 +68,11 @@ for (const kind of ['lmdb', 'mongodb'])
     /** A log of five messages and its read models; then the log as it was after the first message, with `later` after that. */
     const restored = async (later: readonly string[]): Promise<void> => {
       const first = await start();
-      await tell(first.log, beginning);
+      await appendEvents(first.log, beginning);
       await stop();
       cpSync(join(folder, 'log'), join(folder, 'backup'), { recursive: true });
       const second = await start();
-      await tell(second.log, [sent(2, 'lost'), sent(3, 'lost'), sent(4, 'lost'), sent(5, 'lost')]);
+      await appendEvents(second.log, [sent(2, 'lost'), sent(3, 'lost'), sent(4, 'lost'), sent(5, 'lost')]);
       await stop();
       rmSync(join(folder, 'log'), { recursive: true });
       cpSync(join(folder, 'backup'), join(folder, 'log'), { recursive: true });
@@ -80,7 +80,7 @@ for (const kind of ['lmdb', 'mongodb'])
       if (later.length === 0) return;
       // The log is written to before the read models are rebuilt.
       const besides = await engineIn(folder, { readModels: 'others' });
-      await tell(
+      await appendEvents(
         besides.log,
         later.map((words, index) => sent(index + 2, words)),
       );

@@ -47,8 +47,8 @@ describe('the backlog of the projector', () => {
 
   it('commits few events at once of which very many users are notified one by one', () => {
     const backlog = new Backlog();
-    const told = { ...followed('short'), clientEvents: Array.from({ length: 500 }, () => ({}) as never) };
-    for (let count = 0; count < 8; count += 1) backlog.push(told);
+    const entry = { ...followed('short'), clientEvents: Array.from({ length: 500 }, () => ({}) as never) };
+    for (let count = 0; count < 8; count += 1) backlog.push(entry);
     expect([backlog.next([]), backlog.next([])].map(({ length }) => length)).to.deep.equal([4, 4]);
   });
 

@@ -7,7 +7,7 @@ import type { Projection } from '../../../src/define/projection.ts';
 import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
 import type { ReadStore, Write } from '../../../src/ports/read-store.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -33,7 +33,7 @@ async function serving(fails: (writes: readonly Write[], commit: number) => bool
     return store.commit(...given);
   };
   const server = await engineIn(folder, { store: { ...store, commit }, projections: models });
-  await tell(server.log, beginning);
+  await appendEvents(server.log, beginning);
   await settled(server);
   isOn = true;
   return { server, commits: () => commits };
@@ -61,7 +61,7 @@ describe('a read model at fault for failing commits', function () {
   for (const more of [1, 2, 3])
     it(`is not assumed if the store refuses all commits for a while, here ${suspectedAfter + more} times`, async () => {
       const { server, commits } = await serving((_writes, commit) => commit <= suspectedAfter + more);
-      await tell(server.log, [sent]);
+      await appendEvents(server.log, [sent]);
       await settled(server);
       expect(commits()).to.be.above(suspectedAfter + more);
       expect(behindIn(server)).to.deep.equal([]);
@@ -71,7 +71,7 @@ describe('a read model at fault for failing commits', function () {
 
   it('is not assumed if every other commit fails', async () => {
     const { server } = await serving((_writes, commit) => commit <= suspectedAfter || commit % 2 === 0);
-    await tell(server.log, [sent]);
+    await appendEvents(server.log, [sent]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal([]);
     expect(await stored(server, 'messages', `${realmId}.2`)).to.deep.include({ content: 'said' });
@@ -80,7 +80,7 @@ describe('a read model at fault for failing commits', function () {
 
   it('is not assumed if two models cannot be written together, but one after the other', async () => {
     const { server } = await serving((writes) => names(writes).has('messages') && names(writes).size > 1);
-    await tell(server.log, [sent]);
+    await appendEvents(server.log, [sent]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal([]);
     expect(await stored(server, 'messages', `${realmId}.2`)).to.deep.include({ content: 'said' });
@@ -94,7 +94,7 @@ describe('a read model at fault for failing commits', function () {
       if (all.length === 0) all = [...names(writes)];
       return writes.some(({ model }) => guilty.includes(model));
     });
-    await tell(server.log, [past.deletes(1, 1, place)]);
+    await appendEvents(server.log, [past.deletes(1, 1, place)]);
     await settled(server);
     expect(all).to.include.members([...guilty, 'memberships']);
     expect(behindIn(server)).to.have.members(guilty);
@@ -109,7 +109,7 @@ describe('a read model at fault for failing commits', function () {
       return { ...model, on: { ...model.on, MessageSent: { apply: () => [{ ...nameless, document }] } } };
     });
     const { server } = await serving(() => false, models);
-    await tell(server.log, [sent, ...past.newUser(2)]);
+    await appendEvents(server.log, [sent, ...past.newUser(2)]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal(['messages']);
     expect(await stored(server, 'users', `${realmId}.2`)).to.be.an('object');

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { LeaseLost } from '../../../src/ports/read-store.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -29,7 +29,7 @@ describe('a start that loses the lease before it has emptied the read models', (
     });
     expect(test.engine.leads()).to.equal(false);
     isTaken = false;
-    await tell(test.log, [registered, past.founded()]);
+    await appendEvents(test.log, [registered, past.founded()]);
     await test.engine.projector.reached(await test.log.tail());
     expect(test.engine.leads()).to.equal(true);
     await test.close();

@@ -12,7 +12,7 @@ import { leftBehind } from '../../../src/engine/project/left-behind.ts';
 import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
-import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, silent, type TestEngine } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -67,11 +67,11 @@ describe('a document that no store accepts', () => {
       const errors: unknown[] = [];
       const logger: Logger = { ...silent, error: (about) => errors.push(about) };
       const server = await engineIn(temporaryFolder(), { projections: spoilt(bad), logger });
-      await tell(server.log, beginning);
+      await appendEvents(server.log, beginning);
       await settled(server);
-      await tell(server.log, [past.sends(2, 1, place, past.text('bad')), ...past.newUser(2)]);
+      await appendEvents(server.log, [past.sends(2, 1, place, past.text('bad')), ...past.newUser(2)]);
       await settled(server);
-      await tell(server.log, [past.sends(3, 1, place, past.text('good')), ...past.newUser(3)]);
+      await appendEvents(server.log, [past.sends(3, 1, place, past.text('good')), ...past.newUser(3)]);
       await settled(server);
       expect(await ask(server, 'messages', `${realmId}.1`)).to.be.instanceOf(ReadStoreUnavailable);
       expect(await ask(server, 'users', `${realmId}.2`)).to.be.an('object');
@@ -87,7 +87,7 @@ describe('a document that no store accepts', () => {
   it('is tried again at the next start, by a version that may have fixed it', async () => {
     const folder = temporaryFolder();
     const first = await engineIn(folder, { projections: spoilt(tooLong) });
-    await tell(first.log, [...beginning, past.sends(2, 1, place, past.text('bad'))]);
+    await appendEvents(first.log, [...beginning, past.sends(2, 1, place, past.text('bad'))]);
     await settled(first);
     expect(await ask(first, 'messages', `${realmId}.2`)).to.be.instanceOf(ReadStoreUnavailable);
     await first.close();
@@ -114,7 +114,7 @@ describe('a document that no store accepts', () => {
         },
       },
     });
-    await tell(server.log, [
+    await appendEvents(server.log, [
       ...beginning,
       ...past.newUser(2),
       past.sends(2, 1, place, past.text('bad')),
@@ -129,7 +129,7 @@ describe('a document that no store accepts', () => {
     expect(behind).to.have.lengthOf.at.most(2);
     expect(await ask(server, 'users', `${realmId}.3`)).to.be.an('object');
     expect(await ask(server, 'messages', `${realmId}.3`)).to.be.instanceOf(ReadStoreUnavailable);
-    await tell(server.log, [...past.newUser(4), past.sends(4, 1, place, past.text('bad'))]);
+    await appendEvents(server.log, [...past.newUser(4), past.sends(4, 1, place, past.text('bad'))]);
     await settled(server);
     expect(await ask(server, 'users', `${realmId}.4`)).to.be.an('object');
     await server.close();
@@ -152,7 +152,7 @@ describe('a document that no store accepts', () => {
         },
       },
     });
-    await tell(server.log, beginning);
+    await appendEvents(server.log, beginning);
     await settled(server);
     expect(Object.values(server.engine.projector.checkpoint.models).filter(({ behind }) => behind)).to.deep.equal([]);
     expect(errors).to.have.length(1);

@@ -8,7 +8,7 @@ import { paceOf } from '../../../src/engine/project/rebuild.ts';
 import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { startMongoServer } from '../../servers/mongodb/mongo-server.ts';
-import { engineIn, everythingIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, everythingIn, type TestEngine } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -66,7 +66,7 @@ for (const [name, open] of Object.entries(stores))
         },
       };
       running = await engineIn(temporaryFolder(), { store });
-      await tell(running.log, [...beginning, ...sent(1, 40)]);
+      await appendEvents(running.log, [...beginning, ...sent(1, 40)]);
       await running.engine.follower.catchUp();
       await running.engine.projector.reached(running.engine.follower.position);
     });
@@ -100,7 +100,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.equal(rightName);
       expect(await everythingIn(running)).to.deep.equal(before);
       expect(running.engine.rebuild.progress).to.equal(undefined);
-      await tell(running.log, sent(41, 5));
+      await appendEvents(running.log, sent(41, 5));
       await running.engine.follower.catchUp();
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });
@@ -112,7 +112,7 @@ for (const [name, open] of Object.entries(stores))
         isOver = true;
       });
       for (let id = 41; !isOver || id === 41; id += 1) {
-        await tell(running.log, sent(id, 1));
+        await appendEvents(running.log, sent(id, 1));
         await running.engine.follower.catchUp();
         expect(await nameOf()).to.be.a('string');
       }
@@ -157,7 +157,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.not.equal('Spoilt');
       expect(await everythingIn(running)).to.deep.equal(before);
       expect(running.engine.projector.checkpoint).to.not.equal(inUse);
-      await tell(running.log, sent(41, 5));
+      await appendEvents(running.log, sent(41, 5));
       await running.engine.follower.catchUp();
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });

@@ -5,7 +5,7 @@ import { projections } from '../../../projections/index.ts';
 import { positionOfId } from '../../../src/feed/event-ids.ts';
 import { feedGapId, feedGaps, feedRetentionMs } from '../../../src/feed/model.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import { engineIn, everythingIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, everythingIn } from '../../support/engine.ts';
 import { type Given, realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { sends } from '../../support/past-events.ts';
@@ -22,7 +22,7 @@ describe('following the log to its end', () => {
         let from = 0;
         for (const to of places) {
           const piece = await engineIn(folder);
-          await tell(piece.log, all.slice(from, to));
+          await appendEvents(piece.log, all.slice(from, to));
           await piece.engine.follower.catchUp();
           from = to;
           if (to !== all.length) await piece.close();
@@ -45,7 +45,7 @@ describe('following the log to its end', () => {
   it('rebuilds the read models when one of them has another version', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
-    await tell(before.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
+    await appendEvents(before.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
     const built = await everythingIn(before);
     await before.close();
     const raised = projections.map((model) =>
@@ -65,9 +65,9 @@ describe('the feed of an organization', () => {
   it('is stored from the first registration of a queue on; a later queue begins at its own registration', async () => {
     const server = await engineIn(temporaryFolder());
     const place = past.inTopic(1, 'plans');
-    await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
-    await tell(server.log, [sends(1, 1, place, past.text('unheard')), past.listens(1, '1:1')]);
-    await tell(server.log, [sends(2, 1, place, past.text('heard'))]);
+    await appendEvents(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
+    await appendEvents(server.log, [sends(1, 1, place, past.text('unheard')), past.listens(1, '1:1')]);
+    await appendEvents(server.log, [sends(2, 1, place, past.text('heard'))]);
     await server.engine.follower.catchUp();
     const kept = (await everythingIn(server)) as { 'feed by byTime': { type: string; carries?: number }[] };
     expect(kept['feed by byTime'].map(({ type, carries }) => [type, carries])).to.deep.equal([['message', 2]]);
@@ -83,11 +83,11 @@ describe('the feed of an organization', () => {
       const kept = (await everythingIn(server)) as { 'feed by byTime': { carries?: number }[] };
       return kept['feed by byTime'].map(({ carries }) => carries);
     };
-    await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
-    await tell(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 6_000)]);
-    await tell(server.log, [sent(3, 4_999 + feedRetentionMs)]);
+    await appendEvents(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
+    await appendEvents(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 6_000)]);
+    await appendEvents(server.log, [sent(3, 4_999 + feedRetentionMs)]);
     expect(await carried()).to.deep.equal([1, 2, 3]);
-    await tell(server.log, [sent(4, 5_000 + feedRetentionMs)]);
+    await appendEvents(server.log, [sent(4, 5_000 + feedRetentionMs)]);
     expect(await carried()).to.deep.equal([2, 3, 4]);
     await server.close();
   });
@@ -98,11 +98,11 @@ describe('the feed of an organization', () => {
       ...sends(id, 1, past.inTopic(1, 'plans'), past.text('heard')),
       metadata: { at },
     });
-    await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
-    await tell(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 9_000 + feedRetentionMs)]);
+    await appendEvents(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
+    await appendEvents(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 9_000 + feedRetentionMs)]);
     await server.engine.follower.catchUp();
     await server.engine.projector.reached(server.engine.follower.position);
-    await tell(server.log, [sent(3, 9_000 + feedRetentionMs)]);
+    await appendEvents(server.log, [sent(3, 9_000 + feedRetentionMs)]);
     await server.engine.follower.catchUp();
     const kept = (await everythingIn(server)) as { 'feed by byTime': { carries?: number }[] };
     expect(kept['feed by byTime'].map(({ carries }) => carries)).to.deep.equal([1, 2, 3]);
@@ -119,13 +119,13 @@ describe('the feed of an organization', () => {
       return found && positionOfId(found.gapTo);
     };
     const sent = (id: number, at: number): Given => ({ ...sends(id, 1, place, past.text('heard')), metadata: { at } });
-    await tell(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
-    await tell(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 6_000)]);
+    await appendEvents(server.log, [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])]);
+    await appendEvents(server.log, [past.listens(1, '1:1'), sent(1, 5_000), sent(2, 6_000)]);
     expect(await gap()).to.equal(undefined);
     const newest = server.engine.follower.position;
-    await tell(server.log, [sent(3, 5_000 + feedRetentionMs)]);
+    await appendEvents(server.log, [sent(3, 5_000 + feedRetentionMs)]);
     expect(await gap()).to.equal(newest - 1);
-    await tell(server.log, [sent(4, 6_000 + feedRetentionMs)]);
+    await appendEvents(server.log, [sent(4, 6_000 + feedRetentionMs)]);
     expect(await gap()).to.equal(newest);
     await server.close();
   });
@@ -150,7 +150,7 @@ describe('an event that a read model cannot absorb', () => {
     );
     const server = await engineIn(temporaryFolder(), { projections: poisoned });
     const place = past.inTopic(1, 'poison');
-    await tell(server.log, [
+    await appendEvents(server.log, [
       registered,
       past.founded(),
       ...past.newUser(1),

@@ -6,9 +6,9 @@ import { silent } from '../../support/engine.ts';
 
 /** Work that fails with these errors before it succeeds, and the pauses between the tries. */
 async function tried(errors: readonly Error[]) {
-  const told: unknown[] = [];
+  const logged: unknown[] = [];
   const pauses: number[] = [];
-  const logger: Logger = { ...silent, error: (about) => told.push(about) };
+  const logger: Logger = { ...silent, error: (about) => logged.push(about) };
   let failures = 0;
   const retry = new Retry(
     { logger },
@@ -23,7 +23,7 @@ async function tried(errors: readonly Error[]) {
     if (error) throw error;
     return 'done';
   });
-  return { done, pauses, told, failures, retry };
+  return { done, pauses, logged, failures, retry };
 }
 
 const errors = (count: number, make: () => Error): Error[] => Array.from({ length: count }, make);
@@ -32,8 +32,8 @@ const other = () => new RangeError('no idea');
 
 describe('work on the read store', () => {
   it('is tried until it succeeds, every half second while the store is out of reach, which is logged once', async () => {
-    const { done, pauses, told, failures } = await tried(errors(20, away));
-    expect([done, failures, told.length]).to.deep.equal(['done', 20, 1]);
+    const { done, pauses, logged, failures } = await tried(errors(20, away));
+    expect([done, failures, logged.length]).to.deep.equal(['done', 20, 1]);
     expect(new Set(pauses)).to.deep.equal(new Set([500]));
   });
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { faultyStore } from '../../simulation/faulty-stores.ts';
-import { engineIn, everythingIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, everythingIn } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -15,7 +15,7 @@ describe('a start that does not wait for its read models', () => {
     it(`follows the log to its end, refuses reads in the meantime, and completes the read models (${outageBacklogMax} in memory)`, async () => {
       const folder = temporaryFolder();
       const before = await engineIn(folder);
-      await tell(before.log, [registered, past.founded(), ...people]);
+      await appendEvents(before.log, [registered, past.founded(), ...people]);
       await before.engine.follower.catchUp();
       const expected = await everythingIn(before);
       await before.close();
@@ -28,7 +28,7 @@ describe('a start that does not wait for its read models', () => {
       const refused = await after.engine.read(async () => 'answered').catch((error: unknown) => error);
       expect(refused).to.be.instanceOf(ReadStoreUnavailable);
       // Events that arrive during the build are projected too.
-      await tell(after.log, past.newUser(100));
+      await appendEvents(after.log, past.newUser(100));
       Object.assign(faults, { away: false, writesLeft: Number.POSITIVE_INFINITY });
       await after.engine.follower.catchUp();
       const found = await everythingIn(after);

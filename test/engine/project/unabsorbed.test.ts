@@ -7,7 +7,7 @@ import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
 import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../../src/ports/read-store.ts';
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, silent, type TestEngine } from '../../support/engine.ts';
 import { type Given, happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -54,12 +54,20 @@ describe('a batch that cannot be absorbed', function () {
       },
     }));
     const beginning = [registered(realmId, 'test'), registered(other, 'other'), past.founded(), ...past.newUser(1)];
-    await tell(server.log, [...beginning, past.opened(1, 'general', [1])]);
+    await appendEvents(server.log, [...beginning, past.opened(1, 'general', [1])]);
     await settled(server);
-    await tell(server.log, [described(other, 7 as UserId, 'Seven'), ...past.newUser(2), past.opened(2, 'plans', [1])]);
+    await appendEvents(server.log, [
+      described(other, 7 as UserId, 'Seven'),
+      ...past.newUser(2),
+      past.opened(2, 'plans', [1]),
+    ]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal({ users: [String(realmId)] });
-    await tell(server.log, [renamed(1, 'One'), described(other, 8 as UserId, 'Eight'), past.opened(3, 'ideas', [1])]);
+    await appendEvents(server.log, [
+      renamed(1, 'One'),
+      described(other, 8 as UserId, 'Eight'),
+      past.opened(3, 'ideas', [1]),
+    ]);
     await settled(server);
     expect(behindIn(server)).to.deep.equal({ users: [String(realmId)] });
     await server.close();
@@ -76,11 +84,11 @@ describe('a batch that cannot be absorbed', function () {
         lags.push(lag());
         throw new RangeError('no idea');
       });
-      await tell(server.log, [registered(realmId, 'test'), past.founded(), ...past.newUser(1)]);
+      await appendEvents(server.log, [registered(realmId, 'test'), past.founded(), ...past.newUser(1)]);
       await settled(server);
       lag = () => server.engine.projector.lag.events;
       failures = suspectedAfter + more;
-      await tell(server.log, [past.opened(1, 'general', [1])]);
+      await appendEvents(server.log, [past.opened(1, 'general', [1])]);
       await settled(server);
       expect(lags.length).to.equal(suspectedAfter + more);
       expect(Math.min(...lags), 'events that are behind, at each failure').to.be.at.least(1);
@@ -97,7 +105,7 @@ describe('a batch that cannot be absorbed', function () {
       throw new ReadStoreUnavailable('away');
     });
     failures = suspectedAfter + 3;
-    await tell(server.log, [registered(realmId, 'test'), past.founded(), ...past.newUser(1)]);
+    await appendEvents(server.log, [registered(realmId, 'test'), past.founded(), ...past.newUser(1)]);
     await settled(server);
     expect(failures).to.equal(0);
     expect(behindIn(server)).to.deep.equal({});

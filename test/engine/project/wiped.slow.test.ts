@@ -7,7 +7,7 @@ import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts'
 import type { Checkpoint, ReadStore } from '../../../src/ports/read-store.ts';
 import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -31,7 +31,7 @@ describe('read models in a MongoDB database that is dropped', () => {
   beforeEach(async () => {
     folder = temporaryFolder();
     await start();
-    await tell(running.log, [registered, past.founded(), ...people]);
+    await appendEvents(running.log, [registered, past.founded(), ...people]);
   });
   afterEach(() => stop());
 
@@ -73,7 +73,7 @@ describe('read models in a MongoDB database that is dropped', () => {
     await caughtUp();
     const count = await listed();
     await client.db().dropDatabase();
-    await tell(running.log, past.newUser(100));
+    await appendEvents(running.log, past.newUser(100));
     await caughtUp();
     expect(await listed()).to.equal(count + 1);
     const rebuilt = await everything();
@@ -123,7 +123,7 @@ describe('read models in a MongoDB database that is dropped', () => {
       while (reading) counts.push(await listed().catch((error: Error) => error.name));
     })();
     await client.db().dropDatabase();
-    await tell(running.log, past.newUser(100));
+    await appendEvents(running.log, past.newUser(100));
     await caughtUp();
     counts.push(await listed());
     reading = false;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, until } from './echo.ts';
@@ -32,7 +32,7 @@ describe('many actions of policies', () => {
         },
       },
     });
-    await tell(log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'))]);
+    await appendEvents(log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'))]);
     await server.engine.follower.catchUp();
     await until(() => server.engine.policyRunner.unfinished === 100);
     expect(most).to.equal(32);
@@ -59,7 +59,7 @@ describe('many actions of policies', () => {
         },
       },
     });
-    await tell(server.log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'))]);
+    await appendEvents(server.log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'))]);
     await server.engine.follower.catchUp();
     await until(() => waiting === 20);
     await server.close();

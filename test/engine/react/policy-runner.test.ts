@@ -9,7 +9,7 @@ import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import { type EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, silent, type TestEngine, tell, tellStoredAs } from '../../support/engine.ts';
+import { appendEvents, engineIn, silent, type TestEngine, tellStoredAs } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,7 +28,7 @@ describe('policies', () => {
   it('act on events after their start, and not on earlier ones', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
-    await tell(before.log, beginning);
+    await appendEvents(before.log, beginning);
     await before.engine.follower.catchUp();
     await say(before, 'long ago');
     await before.close();
@@ -45,12 +45,12 @@ describe('policies', () => {
   it('finish a claimed action after a restart, with the ids of the claim, which nothing else gets', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder, { policies: [echo] });
-    await tell(before.log, beginning);
+    await appendEvents(before.log, beginning);
     await before.engine.follower.catchUp();
     // The log as it is if the process dies between the claim and the message.
     await before.engine.policyRunner.stop();
     const place = past.inTopic(1, 'echoes');
-    await tell(before.log, [...beginning, past.sends(1, 1, place, past.text('hello'))].slice(-1));
+    await appendEvents(before.log, [...beginning, past.sends(1, 1, place, past.text('hello'))].slice(-1));
     const cause = await idOf(before, 'message-1.1');
     const plan = [{ command: 'send-notice', input: { messageId: 7, senderId: 1, place, content: 'echo of 1' } }];
     const claim = happened(logStream.policyClaim(realmId, cause, 'echo.'), 'PolicyActionClaimed', {
@@ -58,7 +58,7 @@ describe('policies', () => {
       causedBy: cause,
       plan,
     });
-    await tell(before.log, [claim]);
+    await appendEvents(before.log, [claim]);
     await before.close();
 
     const after = await engineIn(folder, { policies: [echo] });
@@ -72,7 +72,7 @@ describe('policies', () => {
   it('read claims and finished actions under the event names of earlier versions', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder, { policies: [echo] });
-    await tell(before.log, beginning);
+    await appendEvents(before.log, beginning);
     await before.engine.follower.catchUp();
     await before.engine.policyRunner.stop();
     const place = past.inTopic(1, 'echoes');
@@ -80,7 +80,7 @@ describe('policies', () => {
       [1, 'claimed'],
       [2, 'finished'],
     ] as const) {
-      await tell(before.log, [...beginning, past.sends(id, 1, place, past.text(content))].slice(-1));
+      await appendEvents(before.log, [...beginning, past.sends(id, 1, place, past.text(content))].slice(-1));
       const causedBy = await idOf(before, `message-1.${id}`);
       const stream = logStream.policyClaim(realmId, causedBy, 'echo.');
       const input = { messageId: 10 + id, senderId: 1, place, content: `echo of ${id}` };
@@ -104,7 +104,7 @@ describe('policies', () => {
       policies: [{ ...echo, plan: undefined }],
       performers: { echo: planOnce() },
     });
-    await tell(server.log, beginning);
+    await appendEvents(server.log, beginning);
     await server.engine.follower.catchUp();
     await say(server, 'hello');
     expect(await sentTexts(server)).to.deep.equal(['hello', 'said by another process', 'mine']);
@@ -117,7 +117,7 @@ describe('policies', () => {
         plan: async (event: Recorded) => {
           if (event.type !== 'MessageSent' || event.data.messageId !== 1) return [];
           const place = past.inTopic(1, 'echoes');
-          await tell(server.log, [
+          await appendEvents(server.log, [
             past.sends(2, 1, place, past.text('said by another process'), { actor: null } as never),
           ]);
           return [
@@ -145,7 +145,7 @@ describe('policies', () => {
           kind: 'plan',
           plan: async (event: Recorded) => {
             if (event.type !== 'MessageSent' || event.data.messageId !== 1) return [];
-            await tell(log, [taken]);
+            await appendEvents(log, [taken]);
             return [
               {
                 command: 'send-notice',
@@ -163,13 +163,13 @@ describe('policies', () => {
           if (claims === 2) {
             claims += 1;
             const data = { policy: 'echo.', causedBy: await idOf(server, 'message-1.1') };
-            await tell(log, [happened(stream as never, 'PolicyActionFinished', data)]);
+            await appendEvents(log, [happened(stream as never, 'PolicyActionFinished', data)]);
           }
           return log.append(stream, events, expected);
         },
       },
     });
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     await server.engine.follower.catchUp();
     await say(server, 'hello');
     // The next action of the same subject is carried out after this one.
@@ -207,7 +207,7 @@ describe('policies', () => {
       performers: { slow },
     };
     const before = await engineIn(folder, options);
-    await tell(before.log, beginning);
+    await appendEvents(before.log, beginning);
     await before.engine.follower.catchUp();
     const order = { realmId, actor: UserId.parse(1), client: 'test', requestId: 'r' };
     const to = { kind: 'channel', channel: 'general', topic: 'echoes' } as const;
@@ -237,7 +237,7 @@ describe('policies', () => {
       },
     };
     const server = await engineIn(folder, { policies: [{ ...echo, plan: undefined }], performers: { echo: failing } });
-    await tell(server.log, beginning);
+    await appendEvents(server.log, beginning);
     await server.engine.follower.catchUp();
     await say(server, 'hello');
     expect(tries).to.equal(2);

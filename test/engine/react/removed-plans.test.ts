@@ -6,7 +6,7 @@ import { decode } from '../../../src/engine/follow/decode.ts';
 import { type EventLog, EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -32,7 +32,7 @@ describe('plans of policy actions', () => {
       removed();
     };
     const server = await engineIn(folder, { log: { ...log, truncate }, policies: [echo] });
-    await tell(log, [...beginning, hello]);
+    await appendEvents(log, [...beginning, hello]);
     await isRemoved;
     await server.close();
     expect(await plansIn(log)).to.deep.equal([]);
@@ -42,10 +42,10 @@ describe('plans of policy actions', () => {
   it('are removed by the next process if the process that finished the action died too early', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder, { policies: [echo] });
-    await tell(before.log, beginning);
+    await appendEvents(before.log, beginning);
     await before.engine.follower.catchUp();
     await before.engine.policyRunner.stop();
-    await tell(before.log, [...beginning, hello].slice(-1));
+    await appendEvents(before.log, [...beginning, hello].slice(-1));
     const [sent] = await before.log.readStream('message-1.1');
     const causedBy = sent?.id as EventId;
     const stream = logStream.policyClaim(realmId, causedBy, 'echo.');
@@ -53,8 +53,8 @@ describe('plans of policy actions', () => {
     const action = { policy: 'echo.', causedBy };
     // One that had no plan is not looked at.
     const other = logStream.policyClaim(realmId, causedBy, 'other.');
-    await tell(before.log, [happened(other, 'PolicyActionFinished', { policy: 'other.', causedBy })]);
-    await tell(before.log, [
+    await appendEvents(before.log, [happened(other, 'PolicyActionFinished', { policy: 'other.', causedBy })]);
+    await appendEvents(before.log, [
       happened(stream, 'PolicyActionClaimed', { ...action, plan: [{ command: 'send-notice', input }] }),
       happened(stream, 'PolicyActionFinished', action),
     ]);

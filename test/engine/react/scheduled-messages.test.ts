@@ -8,7 +8,7 @@ import type { ScheduledMessages } from '../../../src/engine/react/scheduled-mess
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, silent, type TestEngine } from '../../support/engine.ts';
 import { happened, realmId, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { scheduledClaimed, schedules } from '../../support/scheduled-writes.ts';
@@ -50,7 +50,7 @@ describe('the timer of scheduled messages', () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     const both = [await engineIn(folder, { log, readModels: 'a' }), await engineIn(folder, { log, readModels: 'b' })];
-    await tell(log, [
+    await appendEvents(log, [
       ...beginning,
       ...Array.from({ length: 25 }, (_, index) => schedules(index + 1, 1, place, { deliverAt: 1_000 + index })),
       schedules(26, 1, place, { deliverAt: Date.now() + 300 }),
@@ -76,14 +76,14 @@ describe('the timer of scheduled messages', () => {
     const server = await engineIn(folder);
     const eventId = '00000000-0000-4000-8000-0000000000aa' as EventId;
     const muchLater = schedules(3, 1, place, { deliverAt: Date.now() + 3_600_000 });
-    await tell(server.log, [...beginning, muchLater, schedules(1, 1, place), scheduledClaimed(1, 12, eventId)]);
+    await appendEvents(server.log, [...beginning, muchLater, schedules(1, 1, place), scheduledClaimed(1, 12, eventId)]);
     await server.engine.follower.catchUp();
     const timer = sender(server);
     timer.start();
     await ended(server.log, 1);
     const [message] = await server.log.readStream(logStream.message(realmId, 12 as never));
     expect(message?.id).to.equal(eventId);
-    await tell(server.log, [schedules(2, 1, place)]);
+    await appendEvents(server.log, [schedules(2, 1, place)]);
     await server.engine.follower.catchUp();
     const realm = server.engine.state.realms.get(realmId);
     const [stored] = await server.log.readStream(logStream.scheduled(realmId, 2 as never));
@@ -100,7 +100,12 @@ describe('the timer of scheduled messages', () => {
     const server = await engineIn(temporaryFolder());
     const deliverAt = Date.now() + 3_600_000;
     const ahead = happened(logStream.realm(realmId), 'RealmReactivated', { realmId }, { at: deliverAt + 1 });
-    await tell(server.log, [...beginning, schedules(1, 1, place, { deliverAt }), schedules(2, 1, place), ahead]);
+    await appendEvents(server.log, [
+      ...beginning,
+      schedules(1, 1, place, { deliverAt }),
+      schedules(2, 1, place),
+      ahead,
+    ]);
     await server.engine.follower.catchUp();
     const timer = sender(server);
     timer.start();
@@ -113,13 +118,13 @@ describe('the timer of scheduled messages', () => {
   it('sends nothing in an organization that is deactivated, until it is reactivated', async () => {
     const folder = temporaryFolder();
     const server = await engineIn(folder);
-    await tell(server.log, [...beginning, schedules(1, 1, place), realmDeactivated()]);
+    await appendEvents(server.log, [...beginning, schedules(1, 1, place), realmDeactivated()]);
     await server.engine.follower.catchUp();
     const timer = sender(server);
     timer.start();
     await server.engine.follower.catchUp();
     expect(await sentTexts(server.log)).to.deep.equal([]);
-    await tell(server.log, [realmReactivated()]);
+    await appendEvents(server.log, [realmReactivated()]);
     await server.engine.follower.catchUp();
     const [stored] = await server.log.readStream(logStream.realm(realmId), { direction: 'backward', limit: 1 });
     const event = stored && decode(stored);

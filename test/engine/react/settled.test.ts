@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { type EventLog, EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -20,9 +20,9 @@ describe('waiting for policies', () => {
         ? { ok: false, reason: 'unavailable', detail: 'not now' }
         : log.append(stream, ...more);
     const server = await engineIn(folder, { policies: [echo], log: { ...log, append } });
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     await server.engine.follower.catchUp();
-    await tell(log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'), past.text('hello'))].slice(-1));
+    await appendEvents(log, [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'), past.text('hello'))].slice(-1));
     await server.engine.follower.catchUp();
     const settled = (ms: number) => server.engine.policyRunner.settled(realmId, server.engine.follower.position, ms);
     await settled(1);
@@ -48,9 +48,9 @@ describe('waiting for policies', () => {
     const server = await engineIn(folder, { policies: [echo], log: { ...log, append } });
     const { policyRunner, follower } = server.engine;
     const all = [...beginning, past.sends(1, 1, past.inTopic(1, 'echoes'), past.text('hello'))];
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     await follower.catchUp();
-    await tell(log, all.slice(-1));
+    await appendEvents(log, all.slice(-1));
     await follower.catchUp();
     const isOf = (id: number) => (event: Recorded) => event.type === 'MessageSent' && event.data.messageId === id;
     let isFinished = false;

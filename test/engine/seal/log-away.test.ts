@@ -4,7 +4,7 @@ import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { type EventLog, EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, silent, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, silent } from '../../support/engine.ts';
 import { happened, realmId, registered } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sealing } from '../../support/sealed.ts';
@@ -16,7 +16,7 @@ describe('sealing while the log is out of reach', () => {
   it('logs once a minute for each organization that events are not sealed, however often it tries', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(`${folder}/log`);
-    await tell(log, [
+    await appendEvents(log, [
       registered,
       ...organization(),
       happened(logStream.server(), 'RealmRegistered', { realmId: otherId, subdomain: 'other' }),

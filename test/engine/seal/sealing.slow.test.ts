@@ -8,7 +8,7 @@ import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../../support/engine.ts';
 import { type Given, happened, realmId, registered } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import * as past from '../../support/past-events.ts';
@@ -42,9 +42,9 @@ describe('sealing', () => {
   });
 
   it('seals every recorded event once, in the order of the log, in batches of bounded size, and ends', async () => {
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     const test = await start({ eventsMax: 10 });
-    await tell(log, sent(1, 25));
+    await appendEvents(log, sent(1, 25));
     await sealedUpToEnd(test);
     // LedgerBegan is recorded, too, when the first batch has been appended.
     const first = await sealedIn(log);
@@ -64,7 +64,7 @@ describe('sealing', () => {
     const onWarning = ({ name }: Error): void => void warned.push(name);
     process.on('warning', onWarning);
     try {
-      await tell(log, beginning);
+      await appendEvents(log, beginning);
       const { engine, close } = await engineIn(folder, { log, sealing });
       const beyond = engine.follower.position + 1_000_000;
       const waits = Array.from({ length: 20 }, () => engine.sealer?.sealed(realmId, beyond));
@@ -78,7 +78,7 @@ describe('sealing', () => {
   });
 
   it('replaces the former key once, even if nothing else happens', async () => {
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     const first = await start();
     for (let round = 0; round < 2; round += 1) await sealedUpToEnd(first);
     const keys = { current: privateKeyFrom(sha256('another key')), former: testKeys.current };
@@ -94,7 +94,7 @@ describe('sealing', () => {
   });
 
   it('does not seal events that are not recorded', async () => {
-    await tell(log, [
+    await appendEvents(log, [
       ...beginning,
       happened(logStream.request(realmId, 'x'), 'RequestClaimed', {
         fingerprint: '',
@@ -110,10 +110,10 @@ describe('sealing', () => {
   });
 
   it('continues after another process stopped, with a snapshot and without one', async () => {
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     for (let round = 0; round < 6; round += 1) {
       const test = await start({ eventsMax: 3 }, round % 2 === 0 ? { snapshotEvery: 5 } : {});
-      await tell(log, sent(1 + round * 20, 20));
+      await appendEvents(log, sent(1 + round * 20, 20));
       if (round % 3 !== 2) await sealedUpToEnd(test);
       await opened.pop()?.close();
     }
@@ -123,7 +123,7 @@ describe('sealing', () => {
   });
 
   it('is done once by several processes at once', async () => {
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     const engines = [
       await start({ eventsMax: 4 }, { readModels: 'a' }),
       await start({ eventsMax: 7 }, { readModels: 'b' }),
@@ -145,7 +145,7 @@ describe('sealing', () => {
   });
 
   it('seals nothing that another process has sealed and that is not followed here yet', async () => {
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     let isHeldBack = false;
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ describe('sealing', () => {
       await engine.sealer?.sealNow();
     };
     for (let round = 0; round < 3; round += 1) await sealNow(ahead);
-    await tell(log, sent(1, 3));
+    await appendEvents(log, sent(1, 3));
     for (const { engine } of [ahead, behind]) await engine.follower.catchUp();
     isHeldBack = true;
     await sealNow(ahead);
@@ -182,7 +182,7 @@ describe('sealing', () => {
     const sealed = (await sealedIn(log)).batches.length;
     release();
     // It throws if an event is sealed twice.
-    await tell(log, sent(4, 3));
+    await appendEvents(log, sent(4, 3));
     await sealNow(behind);
     const { batches, unsealed } = await sealedIn(log);
     expect(unsealed).to.deep.equal([]);
@@ -191,7 +191,7 @@ describe('sealing', () => {
 
   it('holds a bounded number of events, and reads the rest from the log', async function () {
     this.timeout(60_000);
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     const stream = logStream.realm(realmId);
     let revision = (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0]?.revision ?? 0;
     const metadata = { actor: null, at: 1, client: 'x', requestId: 'r', schema: 1, salt: 'c2FsdA' };
@@ -212,20 +212,20 @@ describe('sealing', () => {
   });
 
   it('waits for a process of a later version at an event that only that version knows', async () => {
-    await tell(log, beginning);
+    await appendEvents(log, beginning);
     const test = await start();
     await sealedUpToEnd(test);
     const metadata = { actor: null, at: 1, client: 'x', requestId: 'r', schema: 1, salt: 'c2FsdA' };
     const id = '00000000-0000-4000-9000-000000000001';
     await log.append('poll-1.1', [{ id, type: 'PollOpened', data: {}, metadata }], 'none');
-    await tell(log, sent(1, 1));
+    await appendEvents(log, sent(1, 1));
     await test.engine.follower.catchUp();
     expect(test.engine.sealer?.status().refused[0]?.why).to.match(/PollOpened .* later version/);
   });
 
   describe('refuses', () => {
     const whyRefused = async (test: TestEngine): Promise<string> => {
-      await tell(log, sent(100, 1));
+      await appendEvents(log, sent(100, 1));
       await test.engine.follower.catchUp();
       while (test.engine.sealer?.status().refused.length === 0) await new Promise(setImmediate);
       return test.engine.sealer?.status().refused[0]?.why ?? '';
@@ -244,7 +244,7 @@ describe('sealing', () => {
       );
     };
     beforeEach(async () => {
-      await tell(log, beginning);
+      await appendEvents(log, beginning);
       const test = await start();
       await sealedUpToEnd(test);
       await sealedUpToEnd(test);
@@ -286,7 +286,7 @@ describe('sealing', () => {
       await sealedUpToEnd(test);
       await opened.pop()?.close();
       const later = await start({ keys: { current } });
-      await tell(log, sent(1, 3));
+      await appendEvents(log, sent(1, 3));
       await sealedUpToEnd(later);
       const { unsealed, events } = await sealedIn(log);
       expect(unsealed).to.deep.equal([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { bundled } from '../../support/bundled.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sealedIn, sealing } from '../../support/sealed.ts';
@@ -14,7 +14,7 @@ describe('a sealer that is stopped', () => {
   it('seals the last events first', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(`${folder}/log`);
-    await tell(log, [registered, ...organization()]);
+    await appendEvents(log, [registered, ...organization()]);
     const { engine, close } = await engineIn(folder, { log, sealing: { ...sealing, withinMs: 60_000 } });
     await engine.follower.catchUp();
     expect((await sealedIn(log)).ids).to.deep.equal([]);

@@ -6,7 +6,7 @@ import { headId, snapshotParts } from '../../../src/engine/snapshot/documents.ts
 import { type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
 import { folderWithSnapshot, tamper } from '../../support/snapshot.ts';
 
@@ -42,7 +42,7 @@ describe('a snapshot of the state at a scrub', () => {
     const folder = await folderWithSnapshot();
     const store = failingOnce(await openLmdbReadStore(join(folder, 'read-models')));
     const running = await engineIn(folder, { store, snapshotEvery: 1_000_000 });
-    await tell(running.log, [renamed]);
+    await appendEvents(running.log, [renamed]);
     await running.engine.follower.catchUp();
     const before = await textOfParts(running);
     const failed = await running.engine.scrubber.now().catch(String);
@@ -60,7 +60,7 @@ describe('a snapshot of the state at a scrub', () => {
     await tamper(folder, (_, put) => put(headId));
     const running = await engineIn(folder, { snapshotEvery: 1_000_000 });
     expect(running.engine.startedFrom).to.equal(undefined);
-    await tell(running.log, [renamed]);
+    await appendEvents(running.log, [renamed]);
     await running.engine.follower.catchUp();
     await running.engine.scrubber.now();
     expect(await textOfParts(running))

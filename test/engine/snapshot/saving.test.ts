@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { headId, snapshotParts } from '../../../src/engine/snapshot/documents.ts';
 import type { ReadStore } from '../../../src/ports/read-store.ts';
-import { engineIn, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn } from '../../support/engine.ts';
 import { type Given, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,7 +65,7 @@ describe('saving a snapshot', () => {
     const saved: string[] = [];
     const { store, atNextRead } = interposed(await openLmdbReadStore(join(folder, 'read-models')), saved);
     const { engine, log, close } = await engineIn(folder, { store, snapshotEvery: every });
-    await tell(log, [...beginning, past.joins(1, 2), past.joins(1, 3), past.joins(1, 4)]);
+    await appendEvents(log, [...beginning, past.joins(1, 2), past.joins(1, 3), past.joins(1, 4)]);
     const settled = async (): Promise<void> => {
       await engine.follower.catchUp();
       await engine.projector.reached(engine.follower.position);
@@ -74,7 +74,7 @@ describe('saving a snapshot', () => {
     while (saved.at(-1) !== headId) await nextTurn();
     // The scrub has read which snapshot exists, and the follower begins to save another.
     atNextRead(() =>
-      tell(
+      appendEvents(
         log,
         Array.from({ length: every }, (_, number) => past.joins(1, 10 + number)),
       ),

@@ -11,7 +11,7 @@ import { headId, partId, snapshotHead } from '../../../src/engine/snapshot/docum
 import { type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { appendEvents, engineIn, type TestEngine } from '../../support/engine.ts';
 import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { beginning, folderWithSnapshot, often, say, tamper } from '../../support/snapshot.ts';
@@ -43,7 +43,7 @@ describe('a snapshot of the state', () => {
   it('is saved after a number of events, and the next start follows the log from there', async () => {
     const folder = temporaryFolder();
     const running = await engineIn(folder, { snapshotEvery: 20 });
-    await tell(running.log, beginning);
+    await appendEvents(running.log, beginning);
     await running.engine.follower.catchUp();
     for (let number = 0; number < 90; number += 1) await say(running, `message ${number}`);
     const head = await running.store.snapshot((view) => view.get(snapshotHead, headId));
@@ -105,7 +105,7 @@ describe('a snapshot of the state', () => {
     });
     const erasing = await engineIn(folder, { snapshotEvery: 1_000_000 });
     expect(erasing.engine.startedFrom).to.be.a('number');
-    await tell(
+    await appendEvents(
       erasing.log,
       [past.sends(3, 1, past.inTopic(1, 'hello')), past.deletes(3, 1, past.inTopic(1, 'hello'))].slice(1),
     );
@@ -131,7 +131,7 @@ describe('a snapshot of the state', () => {
     };
     const own = { policies: [policy], performers: { tell: performer }, ...often };
     const before = await engineIn(folder, own);
-    await tell(before.log, beginning);
+    await appendEvents(before.log, beginning);
     await before.engine.follower.catchUp();
     await say(before, 'one');
     await before.close();
@@ -155,7 +155,7 @@ describe('a snapshot of the state', () => {
       'none',
     );
     await before.engine.follower.catchUp();
-    await tell(before.log, [past.joins(1, 2)]);
+    await appendEvents(before.log, [past.joins(1, 2)]);
     await before.engine.follower.catchUp();
     await before.close();
     const after = await engineIn(folder);

@@ -12,8 +12,16 @@ describe('the media type of an uploaded file', () => {
   });
 
   it('is nothing that a browser would run, whatever the client declared', () => {
-    for (const said of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'image/png', 'x', ''])
-      expect(typeOf(bytes('<svg onload=alert(1)>'), said), said).to.equal('application/octet-stream');
+    for (const declared of [
+      'text/html',
+      'image/svg+xml',
+      'application/xhtml+xml',
+      'text/javascript',
+      'image/png',
+      'x',
+      '',
+    ])
+      expect(typeOf(bytes('<svg onload=alert(1)>'), declared), declared).to.equal('application/octet-stream');
   });
 
   it('is audio or video if the client declared it', () => {

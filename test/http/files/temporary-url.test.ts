@@ -21,8 +21,8 @@ describe('temporary addresses of files', () => {
   });
 
   it('cannot be changed', () => {
-    const said = Buffer.from(token, 'hex').toString();
-    const forged = (from: string, to: string) => Buffer.from(said.replace(from, to)).toString('hex');
+    const decoded = Buffer.from(token, 'hex').toString();
+    const forged = (from: string, to: string) => Buffer.from(decoded.replace(from, to)).toString('hex');
     for (const other of [
       forged('n.txt', 'm.txt'),
       forged('1700000060', '1700009999'),

@@ -36,12 +36,12 @@ describe('lines of a look', () => {
     };
     const endpoint = { id: 'lines', method: 'GET', path: '/lines', parameters, handle: () => lines };
     const { answer } = await look(endpoint as never, { call, sent: {}, headers } as never, services as never);
-    const told: string[] = [];
+    const received: string[] = [];
     for await (const line of (answer as Lines).lines(new AbortController().signal)) {
-      told.push(line);
-      if (told.length === 2) state = afterwards(dismissed(3));
+      received.push(line);
+      if (received.length === 2) state = afterwards(dismissed(3));
     }
-    return told;
+    return received;
   };
 
   for (const [what, headers] of Object.entries<Record<string, string>>({

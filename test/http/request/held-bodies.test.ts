@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { founded, newUser } from '../../support/past-events.ts';
-import { echo, said } from '../echo.ts';
+import { echo, echoedParameters } from '../echo.ts';
 import { type App, as, ask, startApp } from '../stub-app.ts';
 
 const bodiesMax = 25_000;
@@ -15,11 +15,11 @@ const bodiesMax = 25_000;
 const size = 10_000;
 const missing = 1_000;
 
-const waits = echo('POST', '/waits', said, { handle: () => new Promise(() => undefined) });
+const waits = echo('POST', '/waits', echoedParameters, { handle: () => new Promise(() => undefined) });
 const endpoints = [
   waits,
-  echo('POST', '/things', said),
-  echo('POST', '/known', said, { access: 'user' }),
+  echo('POST', '/things', echoedParameters),
+  echo('POST', '/known', echoedParameters, { access: 'user' }),
   echo('GET', '/alive', z.object({})),
 ];
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { boolean, json, raw } from '../../../src/http/request/parameters.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { founded, newUser } from '../../support/past-events.ts';
-import { echo, echoes, said } from '../echo.ts';
+import { echo, echoedParameters, echoes } from '../echo.ts';
 import { type App, type Asked, as, ask, startApp } from '../stub-app.ts';
 
 const inJson = (body: unknown, method = 'POST'): Asked => ({
@@ -28,7 +28,7 @@ const typed = z.object({
 describe('a JSON body', () => {
   let app: App;
   before(async () => {
-    const known = echo('POST', '/known', said, { access: 'user' });
+    const known = echo('POST', '/known', echoedParameters, { access: 'user' });
     app = await startApp([...echoes, echo('PUT', '/typed', typed), known], [founded(), ...newUser(1)]);
   });
   after(() => app.close());

@@ -4,15 +4,15 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { founded, newUser } from '../../support/past-events.ts';
-import { echo, said } from '../echo.ts';
+import { echo, echoedParameters } from '../echo.ts';
 import { type App, as, ask, exchange, form, keyOf, startApp } from '../stub-app.ts';
 
 const endpoints = [
-  echo('POST', '/mine', said, { access: 'user' }),
-  echo('PATCH', '/mine', said, { access: 'user' }),
-  echo('PATCH', '/patched', said, { access: 'user' }),
-  echo('POST', '/open', said),
-  echo('PATCH', '/open', said, { access: 'user' }),
+  echo('POST', '/mine', echoedParameters, { access: 'user' }),
+  echo('PATCH', '/mine', echoedParameters, { access: 'user' }),
+  echo('PATCH', '/patched', echoedParameters, { access: 'user' }),
+  echo('POST', '/open', echoedParameters),
+  echo('PATCH', '/open', echoedParameters, { access: 'user' }),
   echo('GET', '/open', z.object({})),
   echo('POST', '/hook', z.object({}), { access: 'key', body: 'json' }),
 ];

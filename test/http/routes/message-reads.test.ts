@@ -17,13 +17,15 @@ import { projectAll, viewOf } from '../../support/project.ts';
 let view: ReadView;
 before(async () => {
   const place = inTopic(1, 'a');
-  const said = [
+  const events = [
     sends(1, 2, place),
     sends(2, 1, between(1, 2)),
     sends(3, 2, place, 'red'),
     edits(3, 2, place, 'blue', 'red'),
   ];
-  view = viewOf(await projectAll(recorded([founded(), ...newUser(1), ...newUser(2), opened(1, 'c', [1, 2]), ...said])));
+  view = viewOf(
+    await projectAll(recorded([founded(), ...newUser(1), ...newUser(2), opened(1, 'c', [1, 2]), ...events])),
+  );
 });
 
 const services = {

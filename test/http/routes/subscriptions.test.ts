@@ -77,8 +77,8 @@ describe('subscriptions over HTTP', () => {
       400,
       { result: 'error', msg: 'Unable to access stream (secret).' },
     ]);
-    const told = await subscribe(admin, 'secret', { authorization_errors_fatal: false });
-    expect(told.body).to.deep.equal({
+    const response = await subscribe(admin, 'secret', { authorization_errors_fatal: false });
+    expect(response.body).to.deep.equal({
       result: 'success',
       msg: '',
       subscribed: {},
@@ -124,14 +124,14 @@ describe('subscriptions over HTTP', () => {
   });
 
   it('takes retention as days or words, raw or quoted, from owners', async () => {
-    for (const [said, kept] of [
+    for (const [given, kept] of [
       [30, 30],
       ['forever', -1],
       ['"forever"', -1],
       ['realm_default', null],
     ] as const) {
-      const name = `kept ${JSON.stringify(said)}`;
-      const made = await subscribe(server.as('owner'), name, { message_retention_days: said });
+      const name = `kept ${JSON.stringify(given)}`;
+      const made = await subscribe(server.as('owner'), name, { message_retention_days: given });
       expect(made.body, name).to.include({ result: 'success' });
       const mine = list((await server.as('owner').get(path)).body.subscriptions);
       expect(mine.find((one) => String(one.name) === name)).to.include({ message_retention_days: kept });

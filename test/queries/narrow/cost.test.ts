@@ -36,8 +36,8 @@ const people = [founded(), ...newUser(1), ...newUser(2)];
 
 describe('queries/narrow cost', () => {
   it('reads as many entries of a channel as requested', async () => {
-    const said = Array.from({ length: 600 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
-    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 100 });
+    const sent = Array.from({ length: 600 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...sent]), { batchMax: 100 });
     const { ids, read } = await asked(documents, [term('stream', 1)], 100);
     expect(ids).to.have.length(100);
     expect(read).to.equal(100);
@@ -45,18 +45,18 @@ describe('queries/narrow cost', () => {
 
   it('reads few more entries than requested for all received messages', async () => {
     const channels = Array.from({ length: 30 }, (_, index) => opened(index + 1, `c${index + 1}`, [1]));
-    const said = Array.from({ length: 900 }, (_, index) => sends(index + 1, 2, inTopic((index % 30) + 1, 'a')));
-    const documents = await projectAll(recorded([...people, ...channels, ...said]), { batchMax: 100 });
+    const sent = Array.from({ length: 900 }, (_, index) => sends(index + 1, 2, inTopic((index % 30) + 1, 'a')));
+    const documents = await projectAll(recorded([...people, ...channels, ...sent]), { batchMax: 100 });
     const { ids, read } = await asked(documents, [], 50);
     expect(ids).to.deep.equal(Array.from({ length: 50 }, (_, index) => 900 - index));
     expect(read).to.be.below(300);
   });
 
   it('skips messages that do not match', async () => {
-    const said: Given[] = [];
+    const sent: Given[] = [];
     for (let id = 1; id <= 800; id += 1)
-      said.push(sends(id, id % 200 === 0 ? 1 : 2, inTopic(1, 'a'), text(id % 100 === 0 ? 'rare' : 'common')));
-    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 100 });
+      sent.push(sends(id, id % 200 === 0 ? 1 : 2, inTopic(1, 'a'), text(id % 100 === 0 ? 'rare' : 'common')));
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...sent]), { batchMax: 100 });
     const { ids, read } = await asked(documents, [term('stream', 1), term('sender', 1), term('search', 'rare')], 10);
     expect(ids).to.deep.equal([800, 600, 400, 200]);
     expect(read).to.be.below(200);
@@ -64,8 +64,8 @@ describe('queries/narrow cost', () => {
 
   it('reads the index only for the longest words of a search, and finds only messages with all words', async () => {
     const words = Array.from({ length: 3 * limits.wordsInIndexMax }, (_, at) => `w${at}`);
-    const said = [words.join(' '), words.slice(1).join(' '), `more ${words.join(' ')}`];
-    const messages = said.map((content, at) => sends(at + 1, 2, inTopic(1, 'a'), text(content)));
+    const contents = [words.join(' '), words.slice(1).join(' '), `more ${words.join(' ')}`];
+    const messages = contents.map((content, at) => sends(at + 1, 2, inTopic(1, 'a'), text(content)));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...messages]));
     const { ids, scans } = await asked(documents, [term('search', words.join(' '))], 10);
     expect(ids).to.deep.equal([3, 1]);
@@ -76,10 +76,10 @@ describe('queries/narrow cost', () => {
     const channels = Array.from({ length: 30 }, (_, index) =>
       opened(index + 1, `c${index + 1}`, [1, 2], { inviteOnly: true }),
     );
-    const said = channels.map((_, index) => sends(index + 1, 2, inTopic(index + 1, 'a'), text('one two three')));
+    const sent = channels.map((_, index) => sends(index + 1, 2, inTopic(index + 1, 'a'), text('one two three')));
     const left = channels.map((_, index) => leaves(index + 1, 1));
     const changed = edits(3, 2, inTopic(3, 'a'), 'something else', 'one two three');
-    const documents = await projectAll(recorded([...people, ...channels, ...said, ...left, changed]));
+    const documents = await projectAll(recorded([...people, ...channels, ...sent, ...left, changed]));
     const { ids, scans } = await asked(
       documents,
       [term('search', 'one two three'), term('search', 'three "one two"')],
@@ -90,8 +90,8 @@ describe('queries/narrow cost', () => {
   });
 
   it('reports the messages that it looks at, found or not, which count as requests', async () => {
-    const said = Array.from({ length: 700 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
-    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 100 });
+    const sent = Array.from({ length: 700 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...sent]), { batchMax: 100 });
     const charges: number[] = [];
     const lookedAt = chargingSearched({ charge: (requests) => void charges.push(requests) });
     let looked = 0;
@@ -131,10 +131,10 @@ describe('queries/narrow cost', () => {
   it('skips messages in channels without the user, for any number of subscriptions', async () => {
     const channels = Array.from({ length: 30 }, (_, index) => opened(index + 1, `c${index + 1}`, [1]));
     const hidden = opened(31, 'hidden', [2], { inviteOnly: true });
-    const said: Given[] = [sends(1, 2, inTopic(7, 'a')), sends(2, 2, between(1, 2))];
-    for (let id = 3; id <= 1000; id += 1) said.push(sends(id, 2, inTopic(31, 'a')));
-    said.push(sends(1001, 2, inTopic(8, 'a')));
-    const documents = await projectAll(recorded([...people, ...channels, hidden, ...said]), { batchMax: 100 });
+    const sent: Given[] = [sends(1, 2, inTopic(7, 'a')), sends(2, 2, between(1, 2))];
+    for (let id = 3; id <= 1000; id += 1) sent.push(sends(id, 2, inTopic(31, 'a')));
+    sent.push(sends(1001, 2, inTopic(8, 'a')));
+    const documents = await projectAll(recorded([...people, ...channels, hidden, ...sent]), { batchMax: 100 });
     for (const narrow of [[], [term('sender', 2)]]) {
       const { ids, read } = await asked(documents, narrow, 10);
       expect(ids).to.deep.equal([1001, 2, 1]);

@@ -8,8 +8,8 @@ import { inTopic, opened, sends } from '../../support/past-events.ts';
 const whole = [{ since: { position: 0, at: 0 }, until: { position: 10_000, at: Number.MAX_SAFE_INTEGER } }];
 
 describe('counts of the trail', () => {
-  const said = [sends(1, 1, inTopic(1, 't')), sends(2, 3, inTopic(1, 't')), sends(3, 3, inTopic(1, 't'))];
-  const read = () => readAfter([...organization(), opened(1, 'plans', [1, 3]), ...said]);
+  const messages = [sends(1, 1, inTopic(1, 't')), sends(2, 3, inTopic(1, 't')), sends(3, 3, inTopic(1, 't'))];
+  const read = () => readAfter([...organization(), opened(1, 'plans', [1, 3]), ...messages]);
 
   it('are those of each action, with the same filters', async () => {
     const { counts, complete } = await countsOf(await read(), realmId, {}, whole);

@@ -39,10 +39,10 @@ describe('a search of the trail', () => {
   });
 
   it('finds messages only with content, the newest of them', async () => {
-    const said = Array.from({ length: limits.searchedMessagesMax + 1 }, (_, number) =>
+    const messages = Array.from({ length: limits.searchedMessagesMax + 1 }, (_, number) =>
       sends(number + 1, 1, inTopic(1, 't'), text('a secret merger')),
     );
-    const view = await readAfter([...organization(), opened(1, 'plans', [1]), ...said]);
+    const view = await readAfter([...organization(), opened(1, 'plans', [1]), ...messages]);
     expect((await searchFor(view, realmId, 'merger', none, undefined))?.orKeys).to.deep.equal([]);
     const found = await searchFor(view, realmId, 'merger secret', none, noneHeld);
     expect(found?.orKeys).to.have.length(limits.searchedMessagesMax);

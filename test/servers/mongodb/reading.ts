@@ -25,14 +25,14 @@ const momentOf = (
   { storage, wireVersion }: Reader,
   { readConcern = {} }: Document,
   transaction: Transaction | undefined,
-): Moment & { readonly told: Document } => {
-  if (transaction) return { at: transaction.readsAt, transaction, told: {} };
-  if (readConcern.level !== 'snapshot') return { at: storage.now, transaction, told: {} };
+): Moment & { readonly replyFields: Document } => {
+  if (transaction) return { at: transaction.readsAt, transaction, replyFields: {} };
+  if (readConcern.level !== 'snapshot') return { at: storage.now, transaction, replyFields: {} };
   if (wireVersion < snapshotReads) {
     throw new Failure(72, 'InvalidOptions', 'readConcern level snapshot is only valid in a transaction');
   }
   const at = readConcern.atClusterTime === undefined ? storage.now : (readConcern.atClusterTime as Timestamp).t;
-  return { at, transaction, told: { atClusterTime: clusterTime(at) } };
+  return { at, transaction, replyFields: { atClusterTime: clusterTime(at) } };
 };
 
 export const readers: Readonly<
@@ -47,7 +47,7 @@ export const readers: Readonly<
       name,
       documents,
       command.singleBatch ? documents.length : command.batchSize,
-      moment.told,
+      moment.replyFields,
     );
   },
 
@@ -64,7 +64,7 @@ export const readers: Readonly<
     const query = { filter: stages.$match, limit: stages.$limit, hint: command.hint };
     const found = find(reader.storage, name, query, moment);
     const counted = found.length > 0 ? [{ [stages.$count]: found.length }] : [];
-    return reader.cursors.list(name, counted, command.cursor?.batchSize, moment.told);
+    return reader.cursors.list(name, counted, command.cursor?.batchSize, moment.replyFields);
   },
 
   async count(reader, command) {

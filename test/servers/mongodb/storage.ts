@@ -48,7 +48,7 @@ export class Storage {
     this.now += 1;
     this.collections.delete(name);
     this.#dropped = [...this.#dropped, { at: this.now, collection: gone }].filter(({ at }) => at > this.oldest);
-    this.#tell([{ at: this.now, type: 'drop', collection: name }]);
+    this.#notify([{ at: this.now, type: 'drop', collection: name }]);
   }
 
   opened(transaction: Transaction): void {
@@ -112,10 +112,10 @@ export class Storage {
       collection.put(id, document, at, this.oldest);
     }
     this.now = at;
-    this.#tell(changes);
+    this.#notify(changes);
   }
 
-  #tell(changes: readonly Change[]): void {
+  #notify(changes: readonly Change[]): void {
     this.changes.push(...changes);
     this.changes.splice(0, this.changes.length - changesMax);
     this.events.emit('change');

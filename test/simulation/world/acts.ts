@@ -166,16 +166,16 @@ export class Acts {
     if (!this.#world.chance.happens(0.3) || !process.serves) return;
     const found = await person.ask('GET', `/messages/${messageId}`, {}, process);
     if (!found || found.status === 503) return;
-    const said = this.#watcher.follow().said.get(messageId);
-    if (!said) return this.#world.fault(`message ${messageId} was acknowledged and is not in the log`);
+    const message = this.#watcher.follow().messages.get(messageId);
+    if (!message) return this.#world.fault(`message ${messageId} was acknowledged and is not in the log`);
     const isAllowed =
-      said.isDeleted || found.status === 401 || !this.#watcher.model.maySeeNow(person.account.userId, said);
+      message.isDeleted || found.status === 401 || !this.#watcher.model.maySeeNow(person.account.userId, message);
     if (found.status !== 200 && !isAllowed)
       this.#world.fault(
         `user ${person.account.userId} does not find message ${messageId}: ${JSON.stringify(found.body)}`,
       );
-    if (found.status === 200 && !said.contents.some((content) => content === String(found.body.raw_content)))
-      this.#world.fault(`message ${messageId} reads ${String(found.body.raw_content)}, said was ${mark}`);
+    if (found.status === 200 && !message.contents.some((content) => content === String(found.body.raw_content)))
+      this.#world.fault(`message ${messageId} reads ${String(found.body.raw_content)}, sent was ${mark}`);
   }
 
   async #edit(person: Person): Promise<void> {
@@ -184,7 +184,7 @@ export class Acts {
     const messageId = chance.of(this.#messageIds.slice(-30));
     const mark = this.#mark();
     const sender = this.people.find(
-      ({ account }) => account.userId === this.#watcher.follow().said.get(messageId)?.senderId,
+      ({ account }) => account.userId === this.#watcher.follow().messages.get(messageId)?.senderId,
     );
     const attempt: Attempt = { mark, state: 'in doubt' };
     this.attempts.push(attempt);

@@ -9,10 +9,10 @@ import type { World } from './world.ts';
 /** Users got the events that follow from the log. */
 export function assertKept(world: World, model: Model, acts: Acts, readers: readonly Reader[]): void {
   for (const { mark, state, messageId } of acts.attempts) {
-    const said = model.byMark.get(mark);
-    if (state === 'acknowledged' && said?.id !== messageId)
+    const message = model.byMark.get(mark);
+    if (state === 'acknowledged' && message?.id !== messageId)
       world.fault(`${mark} was acknowledged as message ${messageId} and is not in the log`);
-    if (state === 'refused' && said) world.fault(`${mark} was refused and is in the log`);
+    if (state === 'refused' && message) world.fault(`${mark} was refused and is in the log`);
   }
   for (const reader of readers) for (const queue of reader.queues) assertDelivered(world, model, queue);
 }
@@ -36,26 +36,27 @@ function assertDelivered(world: World, model: Model, queue: Followed): void {
     ({ position, messageId }) => position > queue.after && position <= end && !model.isUnsettled(messageId),
   );
   const due = new Set(known.expected.map(({ position, messageId }) => `${position} ${messageId}`));
-  const all = queue.told.filter(
-    (told) =>
-      !model.isUnsettled(told.messageId) &&
-      (due.has(`${Math.floor(told.eventId / 1024)} ${told.messageId}`) ||
-        !isToldToSubscribersOfNow(model, queue, told)),
+  const all = queue.received.filter(
+    (event) =>
+      !model.isUnsettled(event.messageId) &&
+      (due.has(`${Math.floor(event.eventId / 1024)} ${event.messageId}`) ||
+        !isDueToCurrentSubscribers(model, queue, event)),
   );
   let next = 0;
   for (const { type, messageId, position, isUnsure } of wanted) {
-    const told = all[next];
-    if (told?.type === type && told.messageId === messageId && Math.floor(told.eventId / 1024) === position) next += 1;
+    const event = all[next];
+    if (event?.type === type && event.messageId === messageId && Math.floor(event.eventId / 1024) === position)
+      next += 1;
     // A message that was deleted meanwhile need not be delivered.
-    else if (!isUnsure && (type === 'delete_message' || !model.said.get(messageId)?.isDeleted)) {
+    else if (!isUnsure && (type === 'delete_message' || !model.messages.get(messageId)?.isDeleted)) {
       const about = `queue ${queue.queueId} of user ${queue.userId}, after ${queue.after} and up to ${end}`;
-      world.fault(`${about}: due is ${type} ${messageId} at ${position}, told was ${JSON.stringify(told)}`);
+      world.fault(`${about}: due is ${type} ${messageId} at ${position}, received was ${JSON.stringify(event)}`);
       return;
     }
   }
   if (next < all.length)
     world.fault(
-      `queue ${queue.queueId} of user ${queue.userId}: told beyond what is due: ${JSON.stringify(all[next])}`,
+      `queue ${queue.queueId} of user ${queue.userId}: received beyond what is due: ${JSON.stringify(all[next])}`,
     );
 }
 
@@ -63,12 +64,12 @@ function assertDelivered(world: World, model: Model, queue: Followed): void {
  * A change from so long ago that the subscribers of that time are no longer known goes to the current subscribers (docs/promises.md, 16).
  * Messages themselves go only to those who received them.
  */
-function isToldToSubscribersOfNow(
+function isDueToCurrentSubscribers(
   model: Model,
   { queueId }: Followed,
-  { type, messageId }: Followed['told'][number],
+  { type, messageId }: Followed['received'][number],
 ): boolean {
-  const [userId, place] = [model.queues.get(queueId)?.userId, model.said.get(messageId)?.place];
+  const [userId, place] = [model.queues.get(queueId)?.userId, model.messages.get(messageId)?.place];
   return (
     type !== 'message' &&
     userId !== undefined &&
@@ -136,8 +137,8 @@ function compare(
     world.fault(`${who}: a listing lacks ${missing.slice(0, 10).join()} and has ${extra.slice(0, 10).join()} beyond`);
   }
   for (const { id, content } of found) {
-    const said = model.said.get(id);
-    const newest = said && model.contentsFor(userId, said).at(-1);
+    const message = model.messages.get(id);
+    const newest = message && model.contentsFor(userId, message).at(-1);
     if (newest !== content) world.fault(`${who}: message ${id} reads ${content}, its newest content is ${newest}`);
   }
 }

@@ -60,7 +60,7 @@ export async function episode(seed: number, actsLimit: number, seen: (world: Wor
   const after = await finished(world, listings(world, model, acts.people), 'everything is listed again');
   if (JSON.stringify(before) !== JSON.stringify(after)) world.fault('rebuilt read models answer otherwise');
   world.assertFine();
-  const about = `${world.isAlone ? 'one process' : 'two processes'}, ${acts.count} acts, ${model.said.size} messages, ${world.crashes} crashes, ${[
+  const about = `${world.isAlone ? 'one process' : 'two processes'}, ${acts.count} acts, ${model.messages.size} messages, ${world.crashes} crashes, ${[
     ...watcher.statuses,
   ]
     .sort(([a], [b]) => a - b)

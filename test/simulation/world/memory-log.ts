@@ -46,7 +46,7 @@ export class MemoryLog {
       into.events.push(stored);
       this.#all.push(stored);
     });
-    for (const tell of this.#listening) tell();
+    for (const listening of this.#listening) listening();
     return { ok: true, revision: into.revision, position: this.#tail };
   }
 
@@ -111,10 +111,10 @@ export class MemoryLog {
     }
   }
 
-  /** Calls `tell` after each append, until the returned function is called. */
-  listen(tell: () => void): () => void {
-    this.#listening.add(tell);
-    return () => this.#listening.delete(tell);
+  /** Calls `listener` after each append, until the returned function is called. */
+  listen(onChange: () => void): () => void {
+    this.#listening.add(onChange);
+    return () => this.#listening.delete(onChange);
   }
 
   #firstAfter(position: number): number {

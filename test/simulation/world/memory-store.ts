@@ -23,7 +23,7 @@ export class MemoryStore {
   /** One for each snapshot that is being read. */
   readonly #read = new Set<Version>();
   readonly #listening = new Set<() => void>();
-  #beside: MemoryStore | undefined;
+  #replacement: MemoryStore | undefined;
   #token = 0;
   #holder: string | undefined;
   #heldUntil = 0;
@@ -86,7 +86,7 @@ export class MemoryStore {
     }
     for (const { model, id, json } of writes) this.#modelIn(this.#version, model).set(id, json);
     if (checkpoint) this.#version.checkpoint = checkpoint;
-    this.#tell();
+    this.#notify();
   }
 
   reset(lease: Lease): void {
@@ -95,19 +95,19 @@ export class MemoryStore {
   }
 
   /** An empty one, which is written under the lease of this one. */
-  makeBeside(lease: Lease): MemoryStore {
+  openReplacement(lease: Lease): MemoryStore {
     this.assertHeld(lease);
-    this.#beside = new MemoryStore();
-    this.#beside.#version = { models: this.#emptyModels(), checkpoint: undefined };
-    return this.#beside;
+    this.#replacement = new MemoryStore();
+    this.#replacement.#version = { models: this.#emptyModels(), checkpoint: undefined };
+    return this.#replacement;
   }
 
   exchange(lease: Lease): void {
     this.assertHeld(lease);
-    if (!this.#beside) throw new Error('there is no store beside this one');
-    this.#version = this.#beside.#version;
-    this.#beside = undefined;
-    this.#tell();
+    if (!this.#replacement) throw new Error('there is no replacement of this store');
+    this.#version = this.#replacement.#version;
+    this.#replacement = undefined;
+    this.#notify();
   }
 
   /** Expires the lease. */
@@ -118,7 +118,7 @@ export class MemoryStore {
   /** Deletes everything, as if somebody had deleted the files. */
   wipe(): void {
     this.#version = { models: this.#emptyModels(), checkpoint: undefined };
-    this.#tell();
+    this.#notify();
   }
 
   #emptyModels(): Map<string, Model> {
@@ -130,13 +130,13 @@ export class MemoryStore {
     );
   }
 
-  listen(tell: () => void): () => void {
-    this.#listening.add(tell);
-    return () => this.#listening.delete(tell);
+  listen(onChange: () => void): () => void {
+    this.#listening.add(onChange);
+    return () => this.#listening.delete(onChange);
   }
 
-  #tell(): void {
-    for (const tell of this.#listening) tell();
+  #notify(): void {
+    for (const onChange of this.#listening) onChange();
   }
 
   assertHeld({ token }: Lease): void {
@@ -192,7 +192,7 @@ export function openMemoryStore(server: MemoryStore, link: Link): ReadStore {
     },
     reset: (lease) => ask('reset', () => server.reset(lease)),
     async openReplacement(lease) {
-      const built = await ask('beside', () => server.makeBeside(lease));
+      const built = await ask('beside', () => server.openReplacement(lease));
       const store = openMemoryStore(built, link);
       return {
         ...store,

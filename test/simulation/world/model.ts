@@ -4,7 +4,7 @@
  */
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import { type Channel, isMovedIn, marksIn, type Queue, type Said, type User } from './said.ts';
+import { type Channel, isMovedIn, marksIn, type Queue, type SentMessage, type User } from './model-types.ts';
 import { Streams } from './streams.ts';
 
 const guest = 600;
@@ -14,12 +14,12 @@ const open = Number.POSITIVE_INFINITY;
 export class Model {
   readonly users = new Map<number, User>();
   readonly streams = new Streams();
-  readonly said = new Map<number, Said>();
+  readonly messages = new Map<number, SentMessage>();
   readonly queues = new Map<string, Queue>();
   /** Mark → who may ever have seen it. */
   readonly #seenBy = new Map<string, Set<number>>();
   /** Maps a mark to the first message that contains it. */
-  readonly byMark = new Map<string, Said>();
+  readonly byMark = new Map<string, SentMessage>();
   readonly addresses = new Map<string, number>();
   readonly people = new Map<number, { fullName: string; email: string }>();
   readonly faults: string[] = [];
@@ -36,7 +36,7 @@ export class Model {
    * a rebuilt state that its id was given already (docs/promises.md, 16).
    */
   isUnsettled(messageId: number): boolean {
-    return (this.said.get(messageId)?.isLate ?? false) && messageId < this.#highestDeleted;
+    return (this.messages.get(messageId)?.isLate ?? false) && messageId < this.#highestDeleted;
   }
 
   fold(stored: StoredEvent): void {
@@ -53,7 +53,7 @@ export class Model {
         if (this.addresses.has(addressFingerprint)) this.faults.push(`two users have one address: ${userId}`);
         this.addresses.set(addressFingerprint, userId);
         this.users.set(userId, { id: userId, role, isActive: true, guestSince: 0 });
-        this.#show([...this.said.values()], [userId]);
+        this.#show([...this.messages.values()], [userId]);
         break;
       }
       case 'PersonDescribed':
@@ -65,7 +65,7 @@ export class Model {
         if (event.data.role === guest) this.#user(event.data.userId).guestSince = at;
         this.#user(event.data.userId).role = event.data.role;
         this.#lookAtOwners();
-        this.#show([...this.said.values()], [event.data.userId]);
+        this.#show([...this.messages.values()], [event.data.userId]);
         break;
       case 'UserDeactivated':
         this.#user(event.data.userId).isActive = false;
@@ -76,7 +76,7 @@ export class Model {
         break;
       case 'MessageSent': {
         const { messageId, senderId, place, text } = event.data;
-        const said: Said = {
+        const message: SentMessage = {
           id: messageId,
           position,
           senderId,
@@ -87,44 +87,49 @@ export class Model {
           isDeleted: false,
           isLate: messageId < this.#highest,
         };
-        if (this.said.has(messageId)) this.faults.push(`message ${messageId} was sent twice`);
-        this.said.set(messageId, said);
+        if (this.messages.has(messageId)) this.faults.push(`message ${messageId} was sent twice`);
+        this.messages.set(messageId, message);
         this.#highest = Math.max(this.#highest, messageId);
         for (const mark of marksIn(text.content)) {
           if (this.byMark.has(mark)) this.faults.push(`${mark} was sent twice`);
-          this.byMark.set(mark, said);
+          this.byMark.set(mark, message);
         }
-        this.#show([said], [...this.users.keys()]);
+        this.#show([message], [...this.users.keys()]);
         for (const queue of this.queues.values())
-          if (this.#isTold(queue, said)) {
+          if (this.#receivesMessage(queue, message)) {
             queue.expected.push({ position, type: 'message', messageId });
-            this.#tell(said.contents, queue.userId);
+            this.#recordSeen(message.contents, queue.userId);
           }
         break;
       }
       case 'MessageEdited': {
-        const said = this.said.get(event.data.messageId);
-        if (!said) break;
-        said.contents.push(event.data.text.content);
-        said.changedAt.push(at);
-        for (const mark of marksIn(event.data.text.content)) if (!this.byMark.has(mark)) this.byMark.set(mark, said);
-        this.#show([said], [...this.users.keys()]);
+        const message = this.messages.get(event.data.messageId);
+        if (!message) break;
+        message.contents.push(event.data.text.content);
+        message.changedAt.push(at);
+        for (const mark of marksIn(event.data.text.content)) if (!this.byMark.has(mark)) this.byMark.set(mark, message);
+        this.#show([message], [...this.users.keys()]);
         for (const queue of this.queues.values())
-          if (this.#isToldOfChange(queue, said)) {
-            queue.expected.push({ position, type: 'update_message', messageId: said.id, isUnsure: isMovedIn(said) });
-            this.#tell(said.contents, queue.userId);
+          if (this.#receivesChange(queue, message)) {
+            queue.expected.push({
+              position,
+              type: 'update_message',
+              messageId: message.id,
+              isUnsure: isMovedIn(message),
+            });
+            this.#recordSeen(message.contents, queue.userId);
           }
         break;
       }
       case 'MessageDeleted': {
-        const said = this.said.get(event.data.messageId);
-        if (said) {
-          said.isDeleted = true;
+        const message = this.messages.get(event.data.messageId);
+        if (message) {
+          message.isDeleted = true;
           for (const queue of this.queues.values()) {
-            const isTold = this.#isToldOfChange(queue, said);
-            const isUnsure = !isTold || isMovedIn(said) || this.#hasLeft(queue, said);
-            if (isTold || this.#received(queue.userId, said))
-              queue.expected.push({ position, type: 'delete_message', messageId: said.id, isUnsure });
+            const isReceiver = this.#receivesChange(queue, message);
+            const isUnsure = !isReceiver || isMovedIn(message) || this.#hasLeft(queue, message);
+            if (isReceiver || this.#received(queue.userId, message))
+              queue.expected.push({ position, type: 'delete_message', messageId: message.id, isUnsure });
           }
         }
         this.#highest = Math.max(this.#highest, event.data.messageId);
@@ -133,7 +138,7 @@ export class Model {
       }
       case 'TopicMoved': {
         const { channelId, topic, messageId, which, to, part } = event.data;
-        const moved = [...this.said.values()].filter(
+        const moved = [...this.messages.values()].filter(
           ({ id, place, isDeleted }) =>
             !isDeleted &&
             place.kind === 'channel' &&
@@ -151,7 +156,7 @@ export class Model {
         for (const queue of [...this.queues.values()].filter(isLeftBehind))
           for (const { id } of moved)
             queue.expected.push({ position, type: 'delete_message', messageId: id, isUnsure: true });
-        for (const said of moved) said.place = { kind: 'channel', channelId: to.channelId, topic: to.topic };
+        for (const message of moved) message.place = { kind: 'channel', channelId: to.channelId, topic: to.topic };
         this.#show(moved, [...this.users.keys()]);
         break;
       }
@@ -172,17 +177,19 @@ export class Model {
 
   /** The ids of the messages that a listing without a narrow has for the user. */
   receivedBy(userId: number): number[] {
-    const ids = [...this.said.values()]
-      .filter((said) => !said.isDeleted && this.#received(userId, said))
+    const ids = [...this.messages.values()]
+      .filter((message) => !message.isDeleted && this.#received(userId, message))
       .map(({ id }) => id);
     return ids.sort((a, b) => a - b);
   }
 
   /** The same for a listing of one stream, for a user who may see it. */
   inChannel(userId: number, channelId: number): number[] {
-    const ids = [...this.said.values()]
-      .filter((said) => !said.isDeleted && said.place.kind === 'channel' && said.place.channelId === channelId)
-      .filter((said) => this.maySeeNow(userId, said))
+    const ids = [...this.messages.values()]
+      .filter(
+        (message) => !message.isDeleted && message.place.kind === 'channel' && message.place.channelId === channelId,
+      )
+      .filter((message) => this.maySeeNow(userId, message))
       .map(({ id }) => id);
     return ids.sort((a, b) => a - b);
   }
@@ -195,40 +202,40 @@ export class Model {
     return this.streams.isSubscribed(userId, channelId);
   }
 
-  maySeeNow(userId: number, said: Said): boolean {
-    if (this.#received(userId, said)) return true;
-    if (said.place.kind === 'private') return false;
-    const channel = this.streams.of(said.place.channelId);
+  maySeeNow(userId: number, message: SentMessage): boolean {
+    if (this.#received(userId, message)) return true;
+    if (message.place.kind === 'private') return false;
+    const channel = this.streams.of(message.place.channelId);
     if (channel.isArchived) return false;
     if (!channel.inviteOnly && this.users.get(userId)?.role !== guest) return true;
     return channel.historyPublic && this.isSubscribed(userId, channel.id);
   }
 
-  #received(userId: number, said: Said): boolean {
-    const { place, id } = said;
+  #received(userId: number, message: SentMessage): boolean {
+    const { place, id } = message;
     if (place.kind === 'private') return place.userIds.includes(userId);
     const intervals = this.streams.of(place.channelId).received.get(userId) ?? [];
-    return intervals.some(({ from, to }) => from <= id && id < to && (to === open || !isMovedIn(said)));
+    return intervals.some(({ from, to }) => from <= id && id < to && (to === open || !isMovedIn(message)));
   }
 
-  #isTold({ userId, allPublic }: Queue, said: Said): boolean {
-    if (this.#received(userId, said)) return true;
-    if (!allPublic || said.place.kind === 'private') return false;
-    return !this.streams.of(said.place.channelId).inviteOnly && this.users.get(userId)?.role !== guest;
+  #receivesMessage({ userId, allPublic }: Queue, message: SentMessage): boolean {
+    if (this.#received(userId, message)) return true;
+    if (!allPublic || message.place.kind === 'private') return false;
+    return !this.streams.of(message.place.channelId).inviteOnly && this.users.get(userId)?.role !== guest;
   }
 
   /** The subscribers who may read the history, or received it. In a public stream, and of deletions, also who received it and has left. */
-  #isToldOfChange({ userId, allPublic }: Queue, said: Said): boolean {
-    if (said.place.kind === 'private') return said.place.userIds.includes(userId);
-    const { id, inviteOnly, historyPublic, isArchived } = this.streams.of(said.place.channelId);
-    const isReceived = this.#received(userId, said);
+  #receivesChange({ userId, allPublic }: Queue, message: SentMessage): boolean {
+    if (message.place.kind === 'private') return message.place.userIds.includes(userId);
+    const { id, inviteOnly, historyPublic, isArchived } = this.streams.of(message.place.channelId);
+    const isReceived = this.#received(userId, message);
     if (this.isSubscribed(userId, id)) return historyPublic || isReceived;
     const isOpen = !inviteOnly && this.users.get(userId)?.role !== guest;
     return isOpen && (allPublic || (!isArchived && isReceived));
   }
 
   /** Whether the user knows of the message because they were subscribed then, which a scrub may hide (docs/promises.md, 16). */
-  #hasLeft({ userId, allPublic }: Queue, { place }: Said): boolean {
+  #hasLeft({ userId, allPublic }: Queue, { place }: SentMessage): boolean {
     return place.kind === 'channel' && !allPublic && !this.isSubscribed(userId, place.channelId);
   }
 
@@ -236,7 +243,7 @@ export class Model {
    * The texts of the message for a user who may see it. Users who left and may not read the history see nothing from after they left or, if
    * that was later, after the history was closed to them.
    */
-  contentsFor(userId: number, { contents, changedAt, place }: Said): string[] {
+  contentsFor(userId: number, { contents, changedAt, place }: SentMessage): string[] {
     const channel = place.kind === 'private' ? undefined : this.streams.of(place.channelId);
     const leftAt = channel?.leftAt.get(userId);
     if (!channel || leftAt === undefined || this.isSubscribed(userId, channel.id)) return contents;
@@ -248,19 +255,20 @@ export class Model {
     return contents.filter((_, version) => version === 0 || (changedAt[version] ?? 0) < until);
   }
 
-  #in(channelId: number): Said[] {
-    return [...this.said.values()].filter(({ place }) => place.kind === 'channel' && place.channelId === channelId);
+  #in(channelId: number): SentMessage[] {
+    return [...this.messages.values()].filter(({ place }) => place.kind === 'channel' && place.channelId === channelId);
   }
 
   /** Users who may see a message now may have seen all of its texts. */
-  #show(all: readonly Said[], userIds: readonly number[]): void {
-    for (const said of all)
+  #show(all: readonly SentMessage[], userIds: readonly number[]): void {
+    for (const message of all)
       for (const userId of userIds)
-        if (!said.isDeleted && this.maySeeNow(userId, said)) this.#tell(this.contentsFor(userId, said), userId);
+        if (!message.isDeleted && this.maySeeNow(userId, message))
+          this.#recordSeen(this.contentsFor(userId, message), userId);
   }
 
   /** Queues also get messages that were sent and edited while another process archived their public stream. */
-  #tell(contents: readonly string[], userId: number): void {
+  #recordSeen(contents: readonly string[], userId: number): void {
     for (const mark of contents.flatMap(marksIn)) {
       const known = this.#seenBy.get(mark);
       if (known) known.add(userId);

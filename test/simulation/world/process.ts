@@ -134,7 +134,7 @@ export class SimulatedProcess {
     this.isGone = true;
     this.#world.scheduler.forget(this.name);
     this.#connections?.cut();
-    for (const tell of this.#within) this.#world.scheduler.in(0, 'users', tell);
+    for (const listener of this.#within) this.#world.scheduler.in(0, 'users', listener);
   }
 }
 

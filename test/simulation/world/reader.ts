@@ -3,13 +3,13 @@ import type { Loose } from '../../support/client.ts';
 import { list, type Person } from './people.ts';
 import type { World } from './world.ts';
 
-export type Told = { readonly eventId: number; readonly type: string; readonly messageId: number };
+export type ReceivedEvent = { readonly eventId: number; readonly type: string; readonly messageId: number };
 /** One queue, from its registration to its end. */
 export type Followed = {
   readonly queueId: string;
   readonly userId: number;
   readonly after: number;
-  readonly told: Told[];
+  readonly received: ReceivedEvent[];
   upTo: number;
 };
 
@@ -51,7 +51,7 @@ export class Reader {
       queueId,
       userId: this.person.account.userId,
       after: Math.floor(first / 1024),
-      told: [],
+      received: [],
       upTo: first,
     };
     this.queues.push(queue);
@@ -90,10 +90,10 @@ export class Reader {
         this.#world.fault(`queue ${queue.queueId}: event ${eventId} after ${queue.upTo}`);
       queue.upTo = eventId;
       const type = String(event.type);
-      if (type === 'message') queue.told.push({ eventId, type, messageId: Number(event.message?.id) });
-      if (type === 'delete_message') queue.told.push({ eventId, type, messageId: Number(event.message_id) });
+      if (type === 'message') queue.received.push({ eventId, type, messageId: Number(event.message?.id) });
+      if (type === 'delete_message') queue.received.push({ eventId, type, messageId: Number(event.message_id) });
       if (type === 'update_message' && event.content !== undefined)
-        queue.told.push({ eventId, type, messageId: Number(event.message_id) });
+        queue.received.push({ eventId, type, messageId: Number(event.message_id) });
     }
   }
 }

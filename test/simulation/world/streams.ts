@@ -1,6 +1,6 @@
 /** The streams of the model: who is and was in them, and what the organization names for new users and announcements. */
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import type { Channel, Interval } from './said.ts';
+import type { Channel, Interval } from './model-types.ts';
 
 const open = Number.POSITIVE_INFINITY;
 

@@ -1,7 +1,7 @@
 /** Checks every answer to a user: it contains nothing that the user may not see or that was deleted, and it is never a 500. */
 import type { Answer } from './connection.ts';
 import { Model } from './model.ts';
-import { marksIn } from './said.ts';
+import { marksIn } from './model-types.ts';
 import { Broken, type World } from './world.ts';
 
 export type Began = {
@@ -65,10 +65,10 @@ export class Watcher {
     if (marks.length === 0) return;
     const model = this.follow();
     for (const mark of marks) {
-      const said = model.byMark.get(mark);
-      const isUnsettled = said !== undefined && model.isUnsettled(said.id);
+      const message = model.byMark.get(mark);
+      const isUnsettled = message !== undefined && model.isUnsettled(message.id);
       if (!model.maySee(userId, mark) && !isUnsettled) fault(`${mark} is not for this user`);
-      if (said && gone.has(said.id)) fault(`${mark} was deleted before`);
+      if (message && gone.has(message.id)) fault(`${mark} was deleted before`);
     }
   }
 }

@@ -23,7 +23,7 @@ export type User = {
   /** When the user became a guest; 0 if the user has always been one. */
   guestSince: number;
 };
-export type Said = {
+export type SentMessage = {
   readonly id: number;
   readonly position: number;
   readonly senderId: number;
@@ -54,7 +54,7 @@ export type Expected = {
 };
 
 /** Whether it was sent to another channel. A user who leaves this channel before they poll may not get its changes. */
-export const isMovedIn = ({ place, sentTo }: Said): boolean =>
+export const isMovedIn = ({ place, sentTo }: SentMessage): boolean =>
   place.kind === 'channel' && sentTo.kind === 'channel' && place.channelId !== sentTo.channelId;
 
 /** The marks in a text, which identify it wherever it is shown. */
