@@ -62,7 +62,7 @@ export type Write =
 /** The position up to which the read models have absorbed the log, and the version in which each model was built. */
 export type Checkpoint = {
   readonly position: number;
-  /** An id that changes whenever the read models are built from the first event on. Absent in read models that an earlier version built. */
+  /** An id that changes whenever the read models are built from the first event on. Absent while there are none. */
   readonly build?: string;
   /** The newest events that were absorbed. If the log does not contain them, the read models belong to another log. */
   readonly landmarks?: readonly Landmark[];
