@@ -76,7 +76,7 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, joined: Joined):
     case 'shown':
       return shownFields(entry, body, userId);
     case 'bot':
-      return once(entry, avatars, () => botFields(body, joined, clientGravatar));
+      return botFields(body, joined, clientGravatar);
     case 'person': {
       const seesHidden = joined.seesHidden(userId);
       return once(entry, seesHidden ? `${avatars} seen` : avatars, () => ({
@@ -160,11 +160,13 @@ const withOwn = (subscription: object, properties: { readonly is_muted: boolean 
   in_home_view: !properties.is_muted,
 });
 
-/** Keys and tokens are derived here. They are not stored, and are in memory only in the ring. */
-function botFields(body: Body<'bot'>, keys: BotKeys, clientGravatar: boolean): object {
-  const row = botRow(body.bot, keys, clientGravatar);
-  if (body.op === 'add') return { op: 'add', bot: row };
-  return { op: 'update', bot: { user_id: row.user_id, [body.changed]: row[body.changed] } };
+/** Keys and tokens are derived here, for each user who may see them. No text with them is kept. */
+function botFields({ op, bot, ...body }: Body<'bot'>, keys: BotKeys, clientGravatar: boolean): string {
+  const row = botRow(bot, keys, clientGravatar);
+  return withoutBraces({
+    op,
+    bot: 'changed' in body ? { user_id: row.user_id, [body.changed]: row[body.changed] } : row,
+  });
 }
 
 function messageFields(
