@@ -11,9 +11,9 @@ import type { Scope } from './client-event.ts';
 
 /**
  * `direct`: the event is for the queue's user. `public`: the queue gets it, although its user received none of the messages that it
- * is about.
+ * is about. `left`: the user received one, and cannot read what became of it.
  */
-export type Entitled = 'direct' | 'public' | undefined;
+export type Entitled = 'direct' | 'public' | 'left' | undefined;
 
 export function entitled(state: RealmState, scope: Scope, queue: Queue, position: number): Entitled {
   const { userId } = queue;
@@ -42,13 +42,15 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
     case 'receivers': {
       const { channelId, messageIds } = scope;
       if (has(scope.plus, userId)) return 'direct';
-      if (scope.subscribed && !wasSubscribedAt(state.memberships, channelId, userId, position)) return undefined;
+      const isSubscribed = wasSubscribedAt(state.memberships, channelId, userId, position);
+      if (scope.subscribed && !isSubscribed) return undefined;
       const isOf = (id: MessageId): boolean =>
         scope.stayed
           ? hasStayedSince(state.memberships, channelId, userId, id)
           : received(state, channelId, userId, id);
       // The newest message is checked first, because most users have received it.
-      return direct(messageIds.findLast(isOf) !== undefined);
+      if (messageIds.findLast(isOf) === undefined) return undefined;
+      return isSubscribed ? 'direct' : 'left';
     }
     case 'channel': {
       const how = has(scope.plus, userId) ? 'direct' : entitledIn(state, scope, queue, position);
@@ -68,7 +70,7 @@ const accountOf = (state: RealmState, { userId }: Queue, position: number) =>
  */
 function entitledIn(
   state: RealmState,
-  { channelId, messageId, changed, former }: Extract<Scope, { kind: 'channel' }>,
+  { channelId, messageId, changed, former, everyPublic }: Extract<Scope, { kind: 'channel' }>,
   queue: Queue,
   position: number,
 ): Entitled {
@@ -79,8 +81,9 @@ function entitledIn(
     return changed === undefined || changed.findLast(isReceived) !== undefined ? 'direct' : 'public';
   // Most of those who are not subscribed never were.
   if (former === undefined || !hasLeft(state.memberships, channelId, userId)) return undefined;
-  const isReceiver = former === 'everyone' || !isGuest(accountOf(state, queue, position));
-  return direct(isReceiver && changed?.findLast(isReceived) !== undefined);
+  if (changed?.findLast(isReceived) === undefined) return undefined;
+  if (everyPublic && !isGuest(accountOf(state, queue, position))) return 'direct';
+  return former === 'everyone' ? 'left' : undefined;
 }
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);

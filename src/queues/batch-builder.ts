@@ -1,6 +1,7 @@
 /** Collects the texts of one answer to a poll, within its limits. */
 import { attachmentServed } from '../feed/attachments.ts';
 import { entitled } from '../feed/audience.ts';
+import { FormTexts } from '../feed/form-texts.ts';
 import { peopleOf } from '../feed/message-names.ts';
 import { type MutedTopicsEvent, mutedTopicsTexts } from '../feed/muted-topics.ts';
 import { type Joined, textsFor } from '../feed/serialize.ts';
@@ -58,7 +59,7 @@ export class BatchBuilder {
     const how = this.#realm && entitled(this.#realm, entry.scope, this.#queue, entry.position);
     if (!how) return false;
     if (entry.body.kind === 'muted') return this.#addMuted({ ...entry, body: entry.body });
-    const served = this.#realm && attachmentServed(this.#realm, entry);
+    const served = this.#realm && attachmentServed(this.#realm, how === 'left' ? withoutTopic(entry) : entry);
     if (!served || !this.#joined) return false;
     if (this.#isLast(this.#run)) {
       const more = this.#run.take(served);
@@ -115,6 +116,12 @@ export class BatchBuilder {
     return this.#texts.length >= this.#full.events || this.#characters >= this.#full.length;
   }
 }
+
+/** Whoever cannot read a message any more learns that it was deleted, and not in which topic it was by then. */
+const withoutTopic = (entry: RingEntry): RingEntry =>
+  entry.body.kind === 'deletion'
+    ? { ...entry, body: { ...entry.body, fields: { ...entry.body.fields, topic: '' } }, fields: new FormTexts() }
+    : entry;
 
 /** The properties are named one by one: with a spread, an answered poll takes a tenth longer. */
 function joinedOf(realm: RealmState, viewer: UserId, secrets: BatchDependencies['secrets']): Joined {

@@ -55,7 +55,10 @@ export const deleted = event(z.enum(['delete_message', 'message_deleted']), {
   message_id: z.int().optional().describe('For other clients'),
   message_type: z.enum(['stream', 'private']),
   stream_id: streamId.optional(),
-  topic: z.string().optional(),
+  topic: z
+    .string()
+    .optional()
+    .describe('Empty if the receiver has left the stream and could not read the message any more'),
   recipient_id: z.int().optional(),
   sender_id: z.int().optional(),
 }).meta({

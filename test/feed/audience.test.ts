@@ -36,6 +36,7 @@ function audienceOf(
   return {
     direct: everyone.filter((id) => entitledTo(id) === 'direct'),
     public: everyone.filter((id) => entitledTo(id) === 'public'),
+    left: everyone.filter((id) => entitledTo(id) === 'left'),
   };
 }
 const directly = (scope: Scope, events: readonly Given[] = [], number = events.length) =>
@@ -109,11 +110,11 @@ describe('the audience of a client event', () => {
       ...own,
     });
 
-    it('is those who received one of them, subscribed or not', () => {
-      expect(directly(receivers(1), events)).to.deep.equal([3, 5]);
-      expect(directly(receivers(2), events)).to.deep.equal([4, 5]);
-      expect(directly(receivers(1, 2), events)).to.deep.equal([3, 4, 5]);
-      expect(directly(receivers(), events)).to.deep.equal([]);
+    it('is those who received one of them, and apart from them those who have left', () => {
+      expect(audienceOf(receivers(1), events)).to.deep.equal({ direct: [5], public: [], left: [3] });
+      expect(audienceOf(receivers(2), events)).to.deep.equal({ direct: [5], public: [], left: [4] });
+      expect(audienceOf(receivers(1, 2), events)).to.deep.equal({ direct: [5], public: [], left: [3, 4] });
+      expect(audienceOf(receivers(), events)).to.deep.equal({ direct: [], public: [], left: [] });
     });
 
     it('is those who were subscribed right after the event', () => {
@@ -123,20 +124,24 @@ describe('the audience of a client event', () => {
     });
 
     it('is also those who received one of the changed messages and have left, guests only if asked for', () => {
-      const changed = (...ids: number[]) => ofChannel({ changed: ids as never, former: 'non-guests' });
+      const changed = (...ids: number[]) =>
+        ofChannel({ changed: ids as never, former: 'non-guests', everyPublic: true });
       expect(directly(changed(1), events)).to.deep.equal([3, 5]);
       expect(directly(changed(2), events)).to.deep.equal([4, 5]);
       expect(directly(changed(1, 2), events)).to.deep.equal([3, 4, 5]);
       const gone = [...events, leaves(1, 5)];
       expect(directly(changed(1), gone)).to.deep.equal([3]);
-      expect(directly({ ...changed(1), former: 'everyone' } as Scope, gone)).to.deep.equal([3, 5]);
+      const toAll = { ...changed(1), former: 'everyone' } as Scope;
+      expect(audienceOf(toAll, gone)).to.deep.equal({ direct: [3], public: [], left: [5] });
+      const inPrivate = { ...toAll, everyPublic: false } as Scope;
+      expect(audienceOf(inPrivate, gone)).to.deep.equal({ direct: [], public: [], left: [3, 5] });
       expect(directly(ofChannel({ changed: [1] as never }), events), 'not asked for').to.deep.equal([5]);
     });
 
     it('includes subscribers who received none of the changed messages, like queues of all public streams', () => {
       const since = [...events, joins(1, 6)];
       const scope = ofChannel({ changed: [1] as never });
-      expect(audienceOf(scope, since)).to.deep.equal({ direct: [5], public: [6] });
+      expect(audienceOf(scope, since)).to.deep.equal({ direct: [5], public: [6], left: [] });
       expect(directly(ofChannel(), since)).to.deep.equal([5, 6]);
     });
 
@@ -151,6 +156,7 @@ describe('the audience of a client event', () => {
         expect(audienceOf(ofChannel({ everyPublic: true }), events, 6, own)).to.deep.equal({
           direct: [5],
           public: [1, 2, 3, 4, 7],
+          left: [],
         });
         expect(audienceOf(ofChannel({ everyPublic: false }), events, 6, own).public).to.deep.equal([]);
         expect(audienceOf(ofChannel(), events, 6, own).public).to.deep.equal([]);
