@@ -17,7 +17,7 @@ const atOnce = 100;
 
 /**
  * The highlighted texts of the matching messages, by message id. Only messages that the user received can match. Throws `Refused`
- * (`narrow-invalid`, `messages-too-long`).
+ * (`narrow-invalid`, `messages-too-long`). `lookedAt` as in `selectionOf`.
  */
 export async function matchesNarrow(
   view: ReadView,
@@ -26,9 +26,10 @@ export async function matchesNarrow(
   messageIds: readonly number[],
   narrow: readonly NarrowTerm[],
   work: TextWork,
+  lookedAt?: (count: number) => void,
 ): Promise<Record<string, Matches>> {
   const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
-  const selection = selectionOf(view, await viewing(view, realmId, userId, resolved), resolved);
+  const selection = selectionOf(view, await viewing(view, realmId, userId, resolved), resolved, lookedAt);
   // Without a search nothing is highlighted. The texts are HTML all the same, because clients insert them into a page unchanged.
   const terms = highlightedTerms(resolved) ?? [];
   const matches: Record<string, Matches> = {};

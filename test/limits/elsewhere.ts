@@ -48,6 +48,7 @@ export const elsewhere = {
   wordLengthMax: testedIn('test/vocabulary/words.test.ts', '64'),
   comparedPerRequest: testedIn('test/http/request/rate-limit.test.ts', 'comparedPerRequest'),
   lookedAtPerRequest: testedIn('test/queries/narrow/cost.test.ts', 'lookedAtPerRequest'),
+  searchedAsOneMore: testedIn('test/queries/narrow/cost.test.ts', 'searchedAsOneMore'),
   searchesOfUserAtOnceMax: testedIn('test/http/response/search-limit.test.ts', 'searchesOfUserAtOnceMax'),
   searchesOfOrganizationAtOnceMax: testedIn(
     'test/http/response/search-limit.test.ts',

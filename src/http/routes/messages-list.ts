@@ -122,10 +122,13 @@ const getMatches = defineEndpoint({
   },
   refusals: ['narrow-invalid', 'messages-too-long'],
   searches: true,
-  handle: ({ parameters, realmId, userId }, services) =>
-    services.read(async (view) => ({
-      messages: await matchesNarrow(view, realmId, userId, parameters.msg_ids, parameters.narrow, services.texts),
-    })),
+  handle: (call, services) => {
+    const { realmId, userId } = call;
+    const { msg_ids: ids, narrow } = call.parameters;
+    return services.read(async (view) => ({
+      messages: await matchesNarrow(view, realmId, userId, ids, narrow, services.texts, chargingSearched(call)),
+    }));
+  },
 });
 
 export const messageLists = [getMessages, getMatches];

@@ -7,6 +7,7 @@
 import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
 import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
+import { limits } from '../../vocabulary/limits.ts';
 import { asViewed } from '../as-viewed.ts';
 import { type MarkedViewer, openAmong, received } from '../visibility.ts';
 import { matchesAll, type Resolved } from './condition.ts';
@@ -40,7 +41,7 @@ export type Selection = {
   among(ids: readonly number[]): Promise<MessageDocument[]>;
 };
 
-/** `lookedAt` is called with each batch of candidates that are compared with the narrow. */
+/** `lookedAt` is called for each batch of candidates that are compared with the narrow: with their number, and more if long texts are searched. */
 export function selectionOf(
   view: ReadView,
   viewer: MarkedViewer,
@@ -48,11 +49,14 @@ export function selectionOf(
   lookedAt: (count: number) => void = () => undefined,
 ): Selection {
   const plan = planFor(viewer, resolved);
+  const isSearch = resolved.conditions.some(({ kind }) => kind === 'search');
+  const costOf = ({ content }: MessageDocument): number =>
+    isSearch ? 1 + Math.floor(content.length / limits.searchedAsOneMore) : 1;
   const isOpen = ({ channelId }: MessageDocument): boolean =>
     channelId !== undefined && plan.openHistory.has(channelId);
 
   const matching = async (found: readonly MessageDocument[]): Promise<MessageDocument[]> => {
-    lookedAt(found.length);
+    lookedAt(found.reduce((sum, message) => sum + costOf(message), 0));
     const viewed = await asViewed(view, viewer, found);
     const breaks = new Breaks();
     const wanted: MessageDocument[] = [];

@@ -33,6 +33,12 @@ export const narrowLimits = {
     'a narrow that matches hardly anything examines all messages, some ten microseconds each',
     countsAsSeveral,
   ),
+  searchedAsOneMore: limit(
+    250,
+    'characters of a text that is searched that count as one more message that is examined',
+    'cutting so many into words takes some ten microseconds, and a message may have ten thousand',
+    countsAsSeveral,
+  ),
   comparedPerRequest: limit(
     5,
     'versions of a message history, each compared with the previous one, that together count as one more request',

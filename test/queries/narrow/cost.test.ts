@@ -111,6 +111,26 @@ describe('queries/narrow cost', () => {
     expect(charges).to.deep.equal([1, 2]);
   });
 
+  it('counts each so many characters of a text that is searched as one more message', async () => {
+    const content = 'x'.repeat(2 * limits.searchedAsOneMore);
+    const documents = await projectAll(
+      recorded([...people, opened(1, 'c', [1]), sends(1, 2, inTopic(1, 'a'), text(content))]),
+    );
+    const view = viewOf(documents);
+    const lookedAtFor = async (narrow: readonly NarrowTerm[]): Promise<number> => {
+      let looked = 0;
+      const resolved = await resolveNarrow(view, realmId, asking, narrow);
+      const viewer = await viewing(view, realmId, asking, resolved);
+      const selection = selectionOf(view, viewer, resolved, (count) => {
+        looked += count;
+      });
+      await selection.among([1]);
+      return looked;
+    };
+    expect(await lookedAtFor([term('search', 'y')])).to.equal(3);
+    expect(await lookedAtFor([term('stream', 1)])).to.equal(1);
+  });
+
   it('looks up a term that occurs twice only once', async () => {
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), sends(1, 2, inTopic(1, 'a'))]));
     const view = viewOf(documents);
