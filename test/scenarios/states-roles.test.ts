@@ -1,11 +1,7 @@
 /** States and transitions of user roles: one test for each rule. */
 import { expect } from 'chai';
-import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type AccountName, type Client, list } from '../support/client.ts';
-import { tellStoredAs } from '../support/engine.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
 
 const notOwner = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
@@ -132,16 +128,5 @@ describe('states: user role', () => {
 
   it('an unknown user is refused', async () => {
     for (const id of [0, 4711]) badRequest(await admin.patch(`/users/${id}`, { role: 400 }), 'No such user');
-  });
-
-  it('bots of somebody who became a guest before that was a rule are guests after the next start', async () => {
-    const queue = await follow(admin, { event_types: ['realm_user'] });
-    const { user_id: userId } = server.as('member').account;
-    const older = { userId, role: 600, previousRole: 400 };
-    await tellStoredAs('UserRoleChanged', server.application.log, logStream.directory(1 as RealmId), older);
-    await server.restart();
-    while ((await roleOf('bot')) !== 600) await queue.awaited();
-    succeeded(await give(admin, 'member', 400));
-    expect(await roleOf('bot')).to.equal(400);
   });
 });

@@ -12,6 +12,7 @@ import { endpoints } from '../../src/http/routes/index.ts';
 import { type Http, type HttpOptions, startHttp } from '../../src/http/server.ts';
 import { openApplicationOver, type Sizes } from '../../src/main.ts';
 import { openEventLog, openReadStore } from '../../src/stores.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { builtReplica } from './built-program.ts';
 import { type AccountName, type Client, clientOf, lateClient } from './client.ts';
 import { countingAppends } from './counting.ts';
@@ -47,6 +48,9 @@ export type Own = {
   readonly page?: Page | undefined;
   readonly http?: HttpOptions;
 };
+
+/** Requests wait for a moment of the past as long as a test may take, because on a busy machine it takes longer than usual. */
+Object.assign(limits, { pastWaitSecs: 100 });
 
 /** For tests that wait for seals: twenty times as often as usual. */
 export const quickSeals: Sizes = { sealing: { withinMs: 50 } };

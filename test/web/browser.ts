@@ -62,7 +62,8 @@ export const phone: BrowserContextOptions = { viewport: { width: 360, height: 74
 
 export async function visit(browser: Browser, base: string, device = desk): Promise<Visitor> {
   const context = await browser.newContext(device);
-  context.setDefaultTimeout(30_000);
+  // As long as a test may take, because a busy machine takes long.
+  context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
