@@ -184,4 +184,25 @@ describeInBrowser('a stream on the web page', (browser) => {
     await page.getByLabel('Message #stream 2999', { exact: true }).waitFor();
     expect(await place.inputValue()).to.equal('#stream 2999');
   });
+
+  it('has people added to it by those who are in it, which a private stream needs', async () => {
+    const { page } = own.max;
+    const made = { subscriptions: [{ name: 'board' }], invite_only: true };
+    succeeded(await own.server.as('member').post('/users/me/subscriptions', made));
+    await page.getByRole('navigation').getByRole('link', { name: 'board', exact: true }).click();
+    await page.getByRole('button', { name: 'Add people' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add people to #board' });
+    await dialog.getByRole('searchbox').fill('ada');
+    await dialog.getByRole('checkbox', { name: /^Ada Admin/ }).check();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Ada Admin: added to #board.').waitFor();
+    await page.getByRole('button', { name: 'Add people' }).and(page.locator(':focus')).waitFor();
+    const { subscriptions = [] } = succeeded(await own.server.as('admin').get('/users/me/subscriptions'));
+    expect(JSON.stringify(subscriptions)).to.include('"name":"board"');
+    // A conversation with people has no such button.
+    await page.goto(`${own.server.base}/#narrow/pm-with/${own.server.as('admin').account.user_id}`);
+    await page.getByLabel('Message Ada Admin', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add people' }).count()).to.equal(0);
+  });
 });

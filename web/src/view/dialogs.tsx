@@ -5,7 +5,7 @@ import { client } from '../api/connection.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, ofStream } from '../model/narrow.ts';
-import { addressees, me, streams, subscriptions } from '../model/organization.ts';
+import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { EmojiDialog } from './emoji-dialog.tsx';
 import { Button, isCalled, SearchField, Trouble } from './fields.tsx';
@@ -15,6 +15,7 @@ import { shortcuts } from './keyboard.ts';
 import { NotificationsDialog } from './notifications-dialog.tsx';
 import { dialog } from './selection.ts';
 import { StatusDialog } from './status-dialog.tsx';
+import { showToast } from './toast.tsx';
 
 export function Dialogs() {
   const open = dialog.value;
@@ -33,6 +34,8 @@ export function Dialogs() {
       return <StreamsDialog />;
     case 'write':
       return <WriteDialog />;
+    case 'add':
+      return <AddDialog streamId={open.streamId} />;
     case 'status':
       return <StatusDialog />;
     case 'notifications':
@@ -129,18 +132,42 @@ function StreamsDialog() {
 }
 
 /** A private conversation with one or more people. */
-function WriteDialog() {
+const WriteDialog = () => (
+  <ChoosePeople
+    title="Write privately"
+    act="Write"
+    choose={(ids) => {
+      closeDialog();
+      writeIn({ kind: 'people', ids: ids.filter((id) => id !== me.value) });
+    }}
+  />
+);
+
+/** Subscribes others to a stream. To a private one, nobody comes in another way. */
+function AddDialog({ streamId }: { readonly streamId: number }) {
+  const name = streamName(streamId);
+  const add = async (principals: readonly number[]): Promise<void> => {
+    await client.value.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: [...principals] });
+    closeDialog();
+    showToast(`${principals.map(personName).join(', ')}: added to #${name}.`);
+  };
+  return <ChoosePeople title={`Add people to #${name}`} act="Add" choose={add} />;
+}
+
+/** `act`: the label of the button. */
+function ChoosePeople(props: {
+  readonly title: string;
+  readonly act: string;
+  readonly choose: (ids: readonly number[]) => Promise<void> | void;
+}) {
+  const { title, act, choose } = props;
+  const { trouble, isBusy, attempt } = useAttempt();
   const sought = useSignal('');
   const chosen = useSignal<ReadonlySet<number>>(new Set());
   const found = addressees.value.filter((one) => isCalled(one.full_name, sought.value)).slice(0, 100);
   return (
-    <Frame title="Write privately">
-      <form
-        onSubmit={() => {
-          closeDialog();
-          writeIn({ kind: 'people', ids: [...chosen.value].filter((id) => id !== me.value) });
-        }}
-      >
+    <Frame title={title}>
+      <form onSubmit={() => void attempt(async () => choose([...chosen.value]))}>
         <SearchField label="Name of a person" placeholder="Find a person" text={sought} />
         <ul class="rows">
           {found.map(({ user_id: id, full_name: name, email }) => (
@@ -160,8 +187,15 @@ function WriteDialog() {
             </li>
           ))}
         </ul>
+        <Trouble words={trouble.value} />
         <p class="dialog-acts">
-          <Button label="Write" type="submit" class="primary" disabled={chosen.value.size === 0} />
+          <Button
+            label={act}
+            type="submit"
+            class="primary"
+            aria-disabled={isBusy.value}
+            disabled={chosen.value.size === 0}
+          />
         </p>
       </form>
     </Frame>

@@ -2,11 +2,13 @@
 import { wordsOf } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
 import { isOfPlace, type Place, placeOf } from '../model/narrow.ts';
+import { myself, subscriptions } from '../model/organization.ts';
 import { markAsRead, mutableIn, setMuted, unreadIn } from '../model/places.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
 import { shownWords } from './screens.ts';
+import { dialog } from './selection.ts';
 import { showToast } from './toast.tsx';
 
 /** Says what was done, or why it was not. */
@@ -34,8 +36,26 @@ export function PlaceBar() {
         {shownWords()}
       </h1>
       {!isPast.value && (narrow.length === 0 || place) && <MarkAsRead place={place} />}
+      {!isPast.value && <Add place={place} />}
       {!isPast.value && <Mute place={place} />}
     </header>
+  );
+}
+
+/** Adds people to the stream. */
+function Add({ place }: { readonly place: Place | undefined }) {
+  if (!place || place.kind === 'people' || myself.value?.is_guest || !subscriptions.value.has(place.streamId))
+    return null;
+  const { streamId } = place;
+  return (
+    <PlaceButton
+      icon="invite"
+      onClick={() => {
+        dialog.value = { is: 'add', streamId };
+      }}
+    >
+      Add people
+    </PlaceButton>
   );
 }
 
@@ -75,7 +95,7 @@ export async function toggleMuted(): Promise<void> {
 const PlaceButton = (props: {
   readonly icon: IconName;
   readonly disabled?: boolean;
-  readonly onClick: () => Promise<void>;
+  readonly onClick: () => Promise<void> | void;
   readonly children: preact.ComponentChildren;
 }) => (
   <button type="button" class="quiet" aria-disabled={props.disabled} onClick={() => void props.onClick()}>

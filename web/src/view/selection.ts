@@ -11,6 +11,7 @@ export type Dialog =
   | { readonly is: 'emoji'; readonly id: number }
   | { readonly is: 'streams' }
   | { readonly is: 'write' }
+  | { readonly is: 'add'; readonly streamId: number }
   | { readonly is: 'status' }
   | { readonly is: 'notifications' }
   | { readonly is: 'help' };
