@@ -49,7 +49,7 @@ export default defineConfig({
   logLevel: 'warn',
 });
 
-/** A module that asks for its path is told where it would stand below `dist/program` if it were a file of its own. */
+/** A module that asks for its own path gets the path that it would have below `dist/program` if it were not bundled. */
 function pathsOfModules(): Plugin {
   return {
     name: 'paths-of-modules',

@@ -62,6 +62,6 @@ export async function crowdSends(place: Place, requests: readonly string[]): Pro
   await polls.ask('start', { port: server.port, queues: await openQueues(server, pollingQueues) });
   const sent = await crowdSendsAlone(place, requests);
   const received = await polls.ask('stop', null);
-  if (received === 0) throw new Error('the polls were told of no message');
+  if (received === 0) throw new Error('the polls received no message');
   return sent;
 }

@@ -57,7 +57,7 @@ describe('the cost of a write', () => {
           topic: `topic ${suffix}`,
           op: 'add',
         }),
-      // Of somebody who is in no stream that was made here: what is told at the start grows with one's streams.
+      // Of a user who is subscribed to no stream created here: the first answer grows with the streams of the user.
       'an event queue': () => server.as('spare').post('/register', { fetch_event_types: ['message'] }),
     };
   };

@@ -54,7 +54,7 @@ export async function openXmpp(port: number, user: string): Promise<XmppConnecti
       const bodies = bodyCounter();
       socket.removeAllListeners('data');
       socket.on('data', (chunk: string) => {
-        if (/ type=['"]error['"]|<stream:error/.test(chunk)) lost(new Error(`${user} was told ${chunk}`));
+        if (/ type=['"]error['"]|<stream:error/.test(chunk)) lost(new Error(`${user} received ${chunk}`));
         const count = bodies(chunk);
         if (count > 0) heard(count);
       });

@@ -38,7 +38,7 @@ export type Application = {
 
 export type OpenFiles = (config: Config) => Promise<FileStore>;
 
-/** Opens the store of uploaded files beside the process that uses it, if any. Nothing is changed. */
+/** Opens the store of uploaded files for reading only. Another process may be using it. Nothing is changed. */
 export type OpenFilesToRead = (config: Config) => Promise<FileReader>;
 
 /** Makes an empty embedded log for a restore of this many bytes. */

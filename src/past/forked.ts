@@ -45,7 +45,7 @@ function started(priority: keyof typeof priorities, program = ownProgram): Child
   return child;
 }
 
-/** What a replica that reads the log beside the service needs of it. */
+/** What a replica needs of the log, which it reads while the service writes it. */
 type SharedLog = Pick<EventLog, 'readerLost'> & PauseParts;
 
 /** `folder`: where the replica keeps its files; they are removed when it has ended. */

@@ -139,7 +139,7 @@ export type EventLog = {
    * server.
    */
   readonly pauseWrites?: (work: () => Promise<void>) => Promise<void>;
-  /** Must be called when a process that read the log beside this one was killed. Absent if such a process leaves nothing behind. */
+  /** Must be called when another process that was reading the log was killed. Absent if such a process leaves nothing behind. */
   readonly readerLost?: () => void;
   /** The position of the newest durable event, 0 when empty. */
   tail(): Promise<number>;

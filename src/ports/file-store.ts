@@ -40,7 +40,7 @@ export type FileStore = {
   close(): Promise<void>;
 };
 
-/** A store from which files are only read, beside the process that stores them. Opening it changes nothing. */
+/** A read-only file store. Another process may be storing files in it. Opening it changes nothing. */
 export type FileReader = Pick<FileStore, 'open' | 'close'>;
 
 /** Thrown when fewer bytes are free than must be kept free. */

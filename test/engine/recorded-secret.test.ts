@@ -69,7 +69,7 @@ describe('the secret of a log', () => {
     await log.close();
   });
 
-  it('is named later, if an account confirms it, where the first start could not', async () => {
+  it('is named later, once an account confirms it, if the first start could not name it', async () => {
     const log = await unnamedLog(first);
     expect(await outcome(log, second)).to.equal('WrongSecret');
     expect((await all(log)).some(({ type }) => type === 'SecretRecorded')).to.equal(false);

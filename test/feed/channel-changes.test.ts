@@ -86,7 +86,7 @@ describe('client events about changed streams', () => {
   it('are for those who were subscribed at that time, whatever happened since', () => {
     const { clientEvents, state } = feedOf(inPublic, [writes.privacyChanged(1, true), joins(1, 3), leaves(1, 2)]);
     const [deletion, change] = clientEvents;
-    if (!deletion || !change) throw new Error('nothing was told');
+    if (!deletion || !change) throw new Error('no client event');
     expect([2, 3].map((id) => deliveredTo(state, queueOf(id), deletion).length)).to.deep.equal([0, 1]);
     expect([2, 3].map((id) => deliveredTo(state, queueOf(id), change).length)).to.deep.equal([1, 0]);
   });

@@ -14,7 +14,7 @@ const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, ty
 function made(news: Parameters<typeof feedOf>[1]): ReturnType<typeof entryOf> {
   const { clientEvents } = feedOf(past, news);
   const last = clientEvents.at(-1);
-  if (!last) throw new Error('nothing was told');
+  if (!last) throw new Error('no client event');
   return entryOf(last.clientEvent);
 }
 

@@ -70,7 +70,7 @@ export async function openLive(context: CommandContext, operation: string, value
   return { reader: await readerOf(context), tail };
 }
 
-/** A read-only view of the live log, beside the process that writes it. */
+/** A read-only view of the live log, which another process may be writing. */
 export const readerOf = async ({ config, notify, replayTools }: CommandContext): Promise<LogReader> =>
   (await replayTools()).openReader(config, whileNobodyWrites(config.data, notify));
 

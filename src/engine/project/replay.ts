@@ -1,5 +1,5 @@
 /**
- * Follows the log a second time, beside the follower that serves requests. It is for read models that lack events which this process has
+ * Follows the log a second time, in parallel to the follower that serves requests. It is for read models that lack events which this process has
  * already dropped, because the models were wiped or an older copy of them was restored. It ends when it has reached the same event as the
  * other follower.
  */

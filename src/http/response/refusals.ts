@@ -1,6 +1,6 @@
 /**
- * The answer of the API to each refusal of the rules (docs/api.md, Errors). Those of streams and of the audit API have files of their own
- * beside this one. If a refusal is missing, it does not compile.
+ * The answer of the API to each refusal of the rules (docs/api.md, Errors). Those of streams and of the audit API have their own files in
+ * this folder. If a refusal is missing, it does not compile.
  * `refused` has the code BAD_REQUEST. `plain` has no code, because the original API has none there.
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';

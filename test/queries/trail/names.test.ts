@@ -42,7 +42,7 @@ describe('names of then', () => {
     expect(reads()).to.equal(1);
   });
 
-  it('of streams are told by the events that renamed them', async () => {
+  it('of streams are known from the events that renamed them', async () => {
     const { names, end, reads } = await namesAfter(
       ...[founded(), newUser(3), opened(1, 'beta', [3]), opened(2, 'other', [3])],
       ...[

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 const shownText = signal('');
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message for a few seconds, or for as long as it is told, in place of the previous one. */
+/** Shows a message for a few seconds, or for the time given, in place of the previous one. */
 export function showToast(text: string, shownMs = 5000): void {
   shownText.value = text;
   clearTimeout(timer);
