@@ -50,7 +50,7 @@ const timingsDefault: Timings = {
   answerWithinMs: 5_000,
   inDoubtMs: 120_000,
   stallMs: 5_000,
-  gatherMs: 4,
+  gatherMs: 20,
   closeWithinMs: 10_000,
 };
 

@@ -45,7 +45,7 @@ describe('the window of appends', () => {
     expect(begun).to.have.length(48);
   });
 
-  it('is answered when its last append is, or after the given time', async () => {
+  it('is answered when as many appends are as were unanswered, or after the given time', async () => {
     await window.answeredWithin(60_000);
     const appends = [run(0, 1), run(1, 1)];
     await turns(1);
@@ -60,6 +60,22 @@ describe('the window of appends', () => {
     expect(isAnswered).to.equal(false);
     ends[1]?.();
     await answered;
+  });
+
+  it('is answered while appends that began later are not', async () => {
+    let isAnswered = false;
+    const appends = [run(0, 1)];
+    await turns(1);
+    const answered = window.answeredWithin(60_000).then(() => {
+      isAnswered = true;
+    });
+    appends.push(run(1, 1));
+    await turns(1);
+    ends[0]?.();
+    await turns(2);
+    expect(isAnswered).to.equal(true);
+    ends[1]?.();
+    await Promise.all([...appends, answered]);
   });
 
   it('settles as the work does, and continues after a failure', async () => {
