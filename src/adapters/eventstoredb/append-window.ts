@@ -11,16 +11,13 @@ const bytesMax = 48 * 1024;
 const countMin = 16;
 
 type Waiting = { readonly bytes: number; readonly begin: () => void };
-/** `upTo`: ends when this many appends have been answered in all. */
-type Gathering = { readonly upTo: number; readonly end: () => void };
 
 export class AppendWindow {
   readonly #waiting: Waiting[] = [];
   #count = 0;
   #bytes = 0;
-  #answered = 0;
   #begunThisTurn = 0;
-  readonly #gathering = new Set<Gathering>();
+  #newest: Promise<unknown> = Promise.resolve();
 
   /** Runs `work`, an append of this many bytes, when there is room for it, in the order of the calls. Settles as `work` does. */
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
@@ -28,33 +25,20 @@ export class AppendWindow {
       this.#waiting.push({ bytes, begin });
       this.#beginSome();
     });
+    const answer = work();
+    this.#newest = Promise.allSettled([answer]);
     try {
-      return await work();
+      return await answer;
     } finally {
       this.#count -= 1;
       this.#bytes -= bytes;
-      this.#answered += 1;
       this.#beginSome();
-      for (const { upTo, end } of this.#gathering) if (upTo <= this.#answered) end();
     }
   }
 
-  /**
-   * Resolves when the appends that are unanswered now have been answered, after `milliseconds` at the latest. It counts answers, because the
-   * store gives them in the order of the appends.
-   */
-  answeredWithin(milliseconds: number): Promise<void> {
-    if (this.#count === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(late);
-        this.#gathering.delete(gathering);
-        resolve();
-      };
-      const late = setTimeout(end, milliseconds);
-      const gathering = { upTo: this.#answered + this.#count, end };
-      this.#gathering.add(gathering);
-    });
+  /** Resolves when the newest of the appends that have begun is answered. The store usually answers in the order of the appends. */
+  async answered(): Promise<void> {
+    await this.#newest;
   }
 
   #beginSome(): void {

@@ -10,6 +10,7 @@
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { StoredEvent } from '../../ports/event-log.ts';
+import { within } from './connection.ts';
 import { openEventSource } from './event-source.ts';
 import { Broken, isDefinite } from './failures.ts';
 import type { StoreContext } from './store-context.ts';
@@ -83,9 +84,9 @@ export const runSession = async (
       });
       if (waiting.length === 0) await arrival;
       // Events that arrive together are delivered together, because every delivery wakes polls, and because callers that are answered
-      // together append together. While appends are under way, more events follow soon.
+      // together append together. The events of the appends that are under way now follow soon.
       await nextTurn();
-      await window.answeredWithin(timings.gatherMs);
+      await within(timings.gatherMs, window.answered());
       if (over.signal.aborted || waiting.length === 0) continue;
       const batch = waiting.splice(0, batchMax);
       if (paused && waiting.length < batchMax) {
