@@ -137,6 +137,9 @@ describe('uploaded files', () => {
     const uri = await upload('by address', 'Ein N\u00e4me.txt');
     expect((await download(server.base, `${uri}?api_key=${member.account.api_key}`)).text).to.equal('by address');
     expect(await statusFor(undefined, `${uri}?api_key=${'x'.repeat(32)}`)).to.equal(401);
+    const bot = succeeded(await member.post('/bots', { full_name: 'Pipe', short_name: 'pipe', bot_type: 2 }));
+    expect(await statusFor(undefined, `${uri}?api_key=${bot.api_key}`), 'third parties have its key').to.equal(401);
+    expect(await statusFor(undefined, `/avatar/1?api_key=${bot.api_key}`)).to.equal(401);
     const path = encodeURI(uri);
     const { url } = succeeded(await member.get(path));
     expect((await download(server.base, String(url))).text).to.equal('by address');

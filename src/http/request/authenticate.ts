@@ -79,9 +79,14 @@ export function authenticator(keys: Keys, wrongKeys: WrongKeys, checked = new Ch
     }
     const account = accountOf(realmId, header, from);
     if (!account.active) throw new WrongKey(deactivated, account.userId);
-    if (account.bot?.type === incomingWebhookBot && !options?.incomingWebhookBots) throw new ProblemError(webhooksOnly);
-    return account.userId;
+    return admitted(account, options);
   };
+}
+
+/** Incoming-webhook bots may only send, because third parties have their keys. */
+function admitted(account: Account, options: Parameters<Authenticate>[2]): UserId {
+  if (account.bot?.type === incomingWebhookBot && !options?.incomingWebhookBots) throw new ProblemError(webhooksOnly);
+  return account.userId;
 }
 
 /** The account of cached credentials, if they are still valid. */
@@ -126,7 +131,7 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
         state.userId = authenticate(state.realmId, context.req.headers.authorization, state.endpoint, context.req);
       if (access === 'key') {
         const key = keyIn(context);
-        state.userId = userOfKey(state.realmId, key, context.req);
+        state.userId = userOfKey(state.realmId, key, state.endpoint, context.req);
       }
     };
     try {
@@ -168,12 +173,18 @@ function writesFromAnotherSite({ method, req }: Context): boolean {
  */
 function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
   const checked = new CheckedCredentials();
-  return (realmId: RealmId | undefined, key: string, from: IncomingMessage): UserId => {
+  return (
+    realmId: RealmId | undefined,
+    key: string,
+    options: Parameters<Authenticate>[2],
+    from: IncomingMessage,
+  ): UserId => {
     const known = stillKnown(keys, realmId, checked.get(key));
-    if (known?.active) return known.userId;
-    const { userId, generation, secret } = charged(wrongKeys, from, () => ownerOfApiKey(keys, realmId, key));
+    if (known?.active) return admitted(known, options);
+    const { account, secret } = charged(wrongKeys, from, () => ownerOfApiKey(keys, realmId, key));
+    const { userId, keyGeneration: generation } = account;
     if (realmId !== undefined) checked.set(key, { realmId, userId, generation, secret });
-    return userId;
+    return admitted(account, options);
   };
 }
 
@@ -198,7 +209,7 @@ export function ownerOfApiKey({ secrets, state }: Keys, realmId: RealmId | undef
       : undefined;
   if (!account || secret === undefined) throw new WrongKey(wrongKeyOfWebhook, null);
   if (!account.active) throw new WrongKey(deactivated, account.userId);
-  return { userId: account.userId, generation: account.keyGeneration, secret };
+  return { account, secret };
 }
 
 type Credentials = { readonly address: string; readonly key: string };

@@ -175,7 +175,7 @@ describe('keys in the address', () => {
   const state = serverAfter(past);
   const problemFor = (key: string) => {
     try {
-      return ownerOfApiKey({ secrets, state }, realmId, key).userId;
+      return ownerOfApiKey({ secrets, state }, realmId, key).account.userId;
     } catch (error) {
       if (error instanceof ProblemError) return error.problem;
       throw error;
