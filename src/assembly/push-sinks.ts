@@ -7,7 +7,7 @@ import { orderByService } from '../engine/decide/by-service.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Secrets } from '../engine/secrets.ts';
-import { type BatchParts, claimedBatch, nextBatch } from '../push/batch.ts';
+import { type BatchParts, claimedBatch, nextBatch, recentBatch, type To } from '../push/batch.ts';
 import { RecentEvents } from '../push/recent-events.ts';
 import { type Of, Sinks } from '../push/sinks.ts';
 import { momentIn } from '../queries/trail/moment.ts';
@@ -29,10 +29,16 @@ const gatherMs = 3_000;
 export function pushingOf(engine: Engine, { config, secrets, events, logger, now }: Given): Sinks {
   const recent = new RecentEvents();
   const { state, executor, follower, sealer } = engine;
-  const reading = <T>({ realm, sink }: Of, body: (parts: BatchParts) => Promise<T>): Promise<T> => {
-    const source = `${organizationAddress(config, realm.realm.subdomain)}/api/v1/audit/events`;
-    return engine.read((view) => body({ view, events, realmId: realm.realmId, sink, source }));
-  };
+  const to = ({ realm, sink }: Of): To => ({
+    sink,
+    source: `${organizationAddress(config, realm.realm.subdomain)}/api/v1/audit/events`,
+  });
+  /** Runs `body` on read models that have absorbed the events up to `position`, although another process may write them. */
+  const reading = <T>(of: Of, position: number, body: (parts: BatchParts) => Promise<T>): Promise<T> =>
+    engine.read((view) => {
+      if (view.checkpoint.position < position) throw new Error('the read models are behind the log');
+      return body({ ...to(of), view, events, realmId: of.realm.realmId });
+    });
   return new Sinks({
     recent,
     state,
@@ -43,14 +49,13 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
       await sealer?.sealed(realmId, position, bound).catch(() => undefined);
       signal.throwIfAborted();
     },
-    next: (of, position, since) =>
-      reading(of, (parts) => {
-        // Otherwise the new events would be missed until the next event arrives.
-        if (parts.view.checkpoint.position < position) throw new Error('the read models are behind the log');
-        const known = since === undefined ? undefined : recent.between(of.realm.realmId, since, position);
-        return nextBatch(parts, position, known);
-      }),
-    claimed: (of, claim) => reading(of, (parts) => claimedBatch(parts, claim)),
+    next: async (of, position, since) => {
+      const known = since === undefined ? undefined : recent.between(of.realm.realmId, since, position);
+      return (
+        (known && recentBatch(to(of), position, known)) ?? reading(of, position, (parts) => nextBatch(parts, position))
+      );
+    },
+    claimed: (of, claim) => reading(of, claim.upTo.position, (parts) => claimedBatch(parts, claim)),
     placeOf: async (realmId, eventId) => {
       const moment = await engine.read((view) => momentIn(view, realmId, { kind: 'event', id: eventId }));
       return moment && { ...moment, eventId };

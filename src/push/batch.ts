@@ -1,5 +1,4 @@
 /** The next batch for a sink: events of the trail after a place, with the records of the claimed events. */
-import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { eventsAfter, eventsFor } from '../queries/sinks.ts';
 import { previousValuesIn } from '../queries/trail/before.ts';
@@ -7,7 +6,8 @@ import type { EventReader } from '../queries/trail/names.ts';
 import { Records } from '../queries/trail/records.ts';
 import { documentsOf, type Selected } from '../queries/trail/select.ts';
 import { aboutOf, wholeRecord } from '../queries/trail/whole-record.ts';
-import type { Sink } from '../state/sinks.ts';
+import { nextNumber, type Sink } from '../state/sinks.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
 import type { SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
@@ -20,54 +20,60 @@ export type Place = SinkProgress['upTo'];
 export type Claim = NonNullable<SinkProgress['claimed']>;
 export type Batch = { readonly claim: Claim; readonly body: string };
 
-export type BatchParts = {
+/** `source`: the address of the organization's trail. */
+export type To = { readonly sink: Sink; readonly source: string };
+export type BatchParts = To & {
   readonly view: ReadView;
   readonly events: EventReader;
   readonly realmId: RealmId;
-  readonly sink: Sink;
-  /** The address of the organization's trail. */
-  readonly source: string;
 };
 
-/** How many records are made at a time. */
+/** How many records are read at a time. */
 const atOnce = 10;
 
 /** `upTo`: once the batch is sent, nothing up to this position is left. Undefined if that is unknown. */
 export type Next = { readonly batch: Batch | undefined; readonly upTo: number | undefined };
 
-/**
- * The next events up to a position, as many as fit into one request. `recent`: all events after those that the sink has received. With
- * them, the trail is not read.
- */
-export async function nextBatch(parts: BatchParts, position: number, recent?: readonly RecentEvent[]): Promise<Next> {
+/** The next events of the trail up to a position, as many as fit into one request. */
+export async function nextBatch(parts: BatchParts, position: number): Promise<Next> {
   const { view, realmId, sink } = parts;
-  const from = sink.progress.upTo;
-  const found = recent
-    ? wantedOf(recent, sink).slice(0, limits.sinkBatchEventsMax)
-    : await eventsAfter(view, realmId, sink, from, { position });
-  const records = recordsOf(parts);
-  const items: string[] = [];
-  let bytes = 0;
-  for (let at = 0; at < found.length && bytes <= limits.sinkBatchBytesMax; at += atOnce) {
-    for (const item of await itemsOf(parts, records, found.slice(at, at + atOnce), items.length)) {
-      bytes += Buffer.byteLength(item) + 1;
-      if (items.length > 0 && bytes > limits.sinkBatchBytesMax) break;
-      items.push(item);
-    }
+  const found = await eventsAfter(view, realmId, sink, sink.progress.upTo, { position });
+  const [records, items] = [recordsOf(parts), new Items(parts)];
+  for (let at = 0; at < found.length && !items.areFull; at += atOnce)
+    for (const record of await records.all(found.slice(at, at + atOnce))) items.add(record.id, record);
+  // Unless these are all, erased events may be left.
+  return { batch: items.batchOf(found), upTo: items.areAll(found) ? position : undefined };
+}
+
+/**
+ * The same from memory. `recent`: all events up to the position after those that the sink has received. Undefined if something must be
+ * read.
+ */
+export function recentBatch(to: To, position: number, recent: readonly RecentEvent[]): Next | undefined {
+  const found = wantedOf(recent, to.sink).slice(0, limits.sinkBatchEventsMax);
+  const items = new Items(to);
+  for (const one of found) {
+    const record = recordIn(one);
+    if (!record) return undefined;
+    items.add(record.id, record);
+    if (items.areFull) break;
   }
-  const isAll = items.length === found.length && found.length < limits.sinkBatchEventsMax;
-  if (items.length === 0) return { batch: undefined, upTo: isAll ? position : undefined };
-  const taken = found.slice(0, items.length);
-  const claim = { events: taken.map((one) => eventIdOf(one) as EventId), upTo: taken.reduce(placeAfter, from) };
-  // If the trail was read, erased events may be left.
-  const upTo = isAll ? position : recent && claim.upTo.position;
-  return { batch: { claim, body: bodyOf(items) }, upTo };
+  const batch = items.batchOf(found.map(({ event }) => placeIn(event)));
+  return { batch, upTo: items.areAll(found) ? position : batch?.claim.upTo.position };
 }
 
 function wantedOf(recent: readonly RecentEvent[], sink: Sink): readonly RecentEvent[] {
   const types = eventsFor(sink);
   const wanted = types && new Set(types);
   return recent.filter(({ event: { type } }) => (wanted ? wanted.has(type) : rowOf(type) !== undefined));
+}
+
+/** Undefined if something must be read. */
+function recordIn({ event, named, index }: RecentEvent): TrailRecord | undefined {
+  if (!named) return undefined;
+  const about = aboutOf(event);
+  const before = previousValuesIn(event, about.row, about.after);
+  return before === undefined ? undefined : wholeRecord(event, about, { named, before, index, content: false });
 }
 
 /** A batch that was claimed before: the same events under the same numbers, in their current form in the trail. */
@@ -77,8 +83,9 @@ export async function claimedBatch(parts: BatchParts, claim: Claim): Promise<Bat
   for (let at = 0; at < claim.events.length; at += atOnce) {
     const ids = claim.events.slice(at, at + atOnce);
     const documents = await documentsOf(parts.view, parts.realmId, ids);
-    const sent = documents.map((document, index) => document ?? { eventId: ids[index] as string });
-    items.push(...(await itemsOf(parts, records, sent, items.length)));
+    const made = await Promise.all(documents.map((document) => document && records.of(document)));
+    // If the trail no longer has an event, only its id is left.
+    for (const [index, record] of made.entries()) items.push(itemOf(parts, ids[index] as string, record, items.length));
   }
   return { claim, body: bodyOf(items) };
 }
@@ -88,49 +95,51 @@ const recordsOf = ({ view, realmId, events }: BatchParts): Records =>
 
 const bodyOf = (items: readonly string[]): string => `[${items.join(',')}]`;
 
-/** An event to send. If the trail no longer has it, only its id is left. */
-type Sent = RecentEvent | Selected | { readonly eventId: string };
-
-const eventIdOf = (sent: Sent): string => ('event' in sent ? sent.event.id : sent.eventId);
-
 /** `before`: the number of preceding events in the batch. */
-async function itemsOf(
-  { sink, source }: BatchParts,
-  records: Records,
-  sent: readonly Sent[],
-  before: number,
-): Promise<string[]> {
-  const { item } = formatOf(sink.format);
-  const made = await Promise.all(sent.map((one) => recordOf(one, records)));
-  return made.map((record, index) => {
-    const sequence = sink.progress.sequence + 1 + before + index;
-    return JSON.stringify(item({ id: eventIdOf(sent[index] as Sent), sequence, record }, source));
-  });
+function itemOf({ sink, source }: To, id: string, record: TrailRecord | undefined, before: number): string {
+  const sequence = nextNumber(sink.progress) + before;
+  return JSON.stringify(formatOf(sink.format).item({ id, sequence, record }, source));
 }
 
-function recordOf(sent: Sent, records: Records): TrailRecord | undefined | Promise<TrailRecord> {
-  if ('event' in sent) return recentRecord(sent) ?? records.whole(sent.event);
-  return 'realmId' in sent ? records.of(sent) : undefined;
+/** The next events as texts, as many as fit into one request. */
+class Items {
+  readonly #to: To;
+  readonly #items: string[] = [];
+  #bytes = 0;
+  areFull = false;
+
+  constructor(to: To) {
+    this.#to = to;
+  }
+
+  add(id: string, record: TrailRecord): void {
+    if (this.areFull) return;
+    const item = itemOf(this.#to, id, record, this.#items.length);
+    this.#bytes += Buffer.byteLength(item) + 1;
+    this.areFull = this.#bytes > limits.sinkBatchBytesMax;
+    if (this.#items.length === 0 || !this.areFull) this.#items.push(item);
+  }
+
+  areAll(found: readonly unknown[]): boolean {
+    return this.#items.length === found.length && found.length < limits.sinkBatchEventsMax;
+  }
+
+  /** Undefined without events. `found`: the places of the events, and maybe of later ones. */
+  batchOf(found: readonly (Place | Selected)[]): Batch | undefined {
+    const taken = found.slice(0, this.#items.length);
+    if (taken.length === 0) return undefined;
+    const events = taken.map(({ eventId }) => eventId as EventId);
+    return {
+      claim: { events, upTo: taken.reduce(placeAfter, this.#to.sink.progress.upTo) },
+      body: bodyOf(this.#items),
+    };
+  }
 }
 
-/** Undefined if something must be read. */
-function recentRecord({ event, named, index }: RecentEvent): TrailRecord | undefined {
-  if (!named) return undefined;
-  const about = aboutOf(event);
-  const before = previousValuesIn(event, about.row, about.after);
-  return before === undefined ? undefined : wholeRecord(event, about, { named, before, index, content: false });
-}
+const placeIn = ({ id: eventId, position, metadata: { at } }: Recorded): Place => ({ position, at, eventId });
 
 /** The time never decreases. Otherwise an event that is erased after it was sent would be sent again. */
-function placeAfter(before: Place, sent: RecentEvent | Selected): Place {
-  const { position, at, eventId } = placeOf(before, sent);
-  return { position, ...(at < before.at ? { at: before.at, eventId: before.eventId } : { at, eventId }) };
-}
-
-function placeOf(before: Place, sent: RecentEvent | Selected): Place {
-  if ('event' in sent) return { position: sent.event.position, at: sent.event.metadata.at, eventId: sent.event.id };
-  const { eventId } = sent;
-  return isErased(sent)
-    ? { position: before.position, at: sent.erasedAt, eventId }
-    : { position: sent.position, at: sent.at, eventId };
+function placeAfter(before: Place, sent: Place | Selected): Place {
+  const { position, at } = 'erasedAt' in sent ? { position: before.position, at: sent.erasedAt } : sent;
+  return { position, ...(at < before.at ? { at: before.at, eventId: before.eventId } : { at, eventId: sent.eventId }) };
 }

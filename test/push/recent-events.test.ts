@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type BatchParts, nextBatch } from '../../src/push/batch.ts';
+import { type BatchParts, nextBatch, recentBatch } from '../../src/push/batch.ts';
 import { RecentEvents } from '../../src/push/recent-events.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 
@@ -19,7 +19,7 @@ import { deletes, inTopic, joins, opened, sends, text } from '../support/past-ev
 import { projectAll, viewOf } from '../support/project.ts';
 import { randomPast } from '../support/random-history.ts';
 import { sinkAdded, sinkRemoved } from '../support/sink-writes.ts';
-import { channelRenamed } from '../support/writes.ts';
+import { channelDescribed, channelRenamed } from '../support/writes.ts';
 
 const end = Number.MAX_SAFE_INTEGER;
 
@@ -55,7 +55,7 @@ async function bothBatches(events: readonly Recorded[], cut: number, actions: Si
   const parts: BatchParts = { view, events: read, realmId, sink: { ...sink, actions, progress }, source: 's' };
   return {
     held,
-    ofHeld: held && (await nextBatch(parts, end, held)).batch,
+    ofHeld: held && recentBatch(parts, end, held)?.batch,
     ofTrail: (await nextBatch(parts, end)).batch,
   };
 }
@@ -121,6 +121,16 @@ describe('the newest events for push sinks', () => {
   it('are held only while there are sinks', () => {
     const events = past(joins(1, 3), sinkRemoved(1), joins(1, 4));
     expect(seen(events).recent.between(realmId, events.at(-2)?.position ?? 0, end)).to.equal(undefined);
+  });
+
+  it('make no batch if something must be read, for example what was written before', () => {
+    const { recent, sink } = seen(past(joins(1, 3), channelDescribed(1, 'new')));
+    const batchUpTo = (count: number) => {
+      const held = recent.between(realmId, sink.progress.upTo.position, end) ?? [];
+      return recentBatch({ sink, source: 's' }, end, held.slice(0, count));
+    };
+    expect(batchUpTo(1)?.batch?.claim.events).to.have.length(1);
+    expect(batchUpTo(2)).to.equal(undefined);
   });
 
   it('are bounded in number and length: beyond it the oldest quarter is dropped', () => {

@@ -12,7 +12,7 @@ import type { Place } from '../../vocabulary/places.ts';
 import type { ObjectRef, ObjectType } from '../../vocabulary/trail/row.ts';
 import { actionOf } from '../../vocabulary/trail/table.ts';
 import type { TrailRecord } from '../../wire/trail.ts';
-import { leafIndexesOf, leafIndexOf } from '../ledger.ts';
+import { leafIndexesOf } from '../ledger.ts';
 import { fieldsBefore } from './before.ts';
 import { type EventReader, Names } from './names.ts';
 import type { Selected } from './select.ts';
@@ -56,11 +56,6 @@ export class Records {
         return event ? this.#wholeRecord(event, index) : this.#goneRecord(document, index);
       }),
     );
-  }
-
-  /** The record of an event that was already read. */
-  async whole(event: Recorded): Promise<TrailRecord> {
-    return this.#wholeRecord(event, (await leafIndexOf(this.#view, this.#realmId, event.id)) ?? null);
   }
 
   /** Undefined if it must not be shown any more. */
