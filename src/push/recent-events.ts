@@ -5,6 +5,7 @@
  */
 
 import type { Followed } from '../engine/follow/follower.ts';
+import type { RealmState } from '../state/realm-state.ts';
 import { firstIndex } from '../vocabulary/ascending.ts';
 import { idOfLeaf } from '../vocabulary/events/id-of-leaf.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -40,6 +41,7 @@ export class RecentEvents {
     if (sinks.byId.size === 0) {
       if (this.#after.delete(realmId)) this.#keep((one) => one.event.realmId !== realmId);
     } else if (!this.#after.has(realmId) || this.#takesAway(event)) this.#beginAnew(realmId, event.position);
+    else if (event.type === 'SinkAdvanced') this.#received(realm);
     else if (isRecorded(event.kind, event.type)) this.#hold({ event, named: namesIn(realm, event), index: null });
   }
 
@@ -66,6 +68,14 @@ export class RecentEvents {
   #beginAnew(realmId: number, position: number): void {
     this.#after.set(realmId, position);
     this.#keep(({ event }) => event.realmId !== realmId);
+  }
+
+  /** Removes the events that every sink of the organization has received. */
+  #received({ realmId, sinks }: RealmState): void {
+    const upTo = Math.min(...[...sinks.byId.values()].map(({ progress }) => progress.upTo.position));
+    if (upTo <= (this.#after.get(realmId) ?? 0)) return;
+    this.#after.set(realmId, upTo);
+    this.#keep(({ event }) => event.realmId !== realmId || event.position > upTo);
   }
 
   #hold(recent: RecentEvent): void {

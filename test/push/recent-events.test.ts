@@ -18,7 +18,7 @@ import { organization } from '../support/organization.ts';
 import { deletes, inTopic, joins, opened, sends, text } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { randomPast } from '../support/random-history.ts';
-import { sinkAdded, sinkRemoved } from '../support/sink-writes.ts';
+import { sinkAdded, sinkAdvanced, sinkRemoved } from '../support/sink-writes.ts';
 import { channelDescribed, channelRenamed } from '../support/writes.ts';
 
 const end = Number.MAX_SAFE_INTEGER;
@@ -121,6 +121,20 @@ describe('the newest events for push sinks', () => {
   it('are held only while there are sinks', () => {
     const events = past(joins(1, 3), sinkRemoved(1), joins(1, 4));
     expect(seen(events).recent.between(realmId, events.at(-2)?.position ?? 0, end)).to.equal(undefined);
+  });
+
+  it('are let go when every sink of the organization has received them', () => {
+    const said = [sinkAdded(2), ...[3, 4, 5].map((user) => joins(1, user))];
+    const [before = 0, first = 0, second = 0] = past(...said)
+      .slice(-4)
+      .map(({ position }) => position);
+    const heldAfter = (after: number, ...received: readonly number[]): number | undefined => {
+      const advanced = received.map((position, at) => sinkAdvanced(at + 1, { upTo: { position, at: 0, eventId: '' } }));
+      return seen(past(...said, ...advanced)).recent.between(realmId, after, end)?.length;
+    };
+    expect(heldAfter(before, second), 'the other sink has not').to.equal(3);
+    expect(heldAfter(before, second, first)).to.equal(undefined);
+    expect(heldAfter(first, second, first)).to.equal(2);
   });
 
   it('make no batch if something must be read, for example what was written before', () => {
