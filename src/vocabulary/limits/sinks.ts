@@ -3,7 +3,7 @@ import { kib, type Limit, limit, refusedBadRequest } from './limit.ts';
 export const sinkLimits = {
   sinksMax: limit(5, 'push sinks of an organization', 'each is sent the whole trail', refusedBadRequest),
   sinkBatchEventsMax: limit(
-    200,
+    500,
     'events in one request to a push sink',
     'one event of the log records the ids of all of them',
     'the next request has the others',
