@@ -22,7 +22,7 @@ const roundsEach = 4;
  * is sent events from memory, by code that is not compiled yet.
  */
 const warmUpRounds = 5;
-/** Sealing lags behind by about a second. */
+/** By then the messages are sealed and sent. Both services are given the same time, because an idle service takes processor time, too. */
 const settledMs = 2_500;
 const unsealed = new URL('../workers/serve-without-ledger.js', import.meta.url).pathname;
 const env = { VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true', VERBATIM_SCRUB_SECS: '86400' };
@@ -66,8 +66,8 @@ async function microsEach(server: Server, load: Worker<LoadTasks>, receiver?: Wo
   const requests = sendRequests(server);
   const before = { cpu: cpuMicros(server.pid), received: await receiver?.ask('received', null) };
   const { count } = await load.ask('run', { port: server.port, connections: crowd, millis, requests });
-  while (receiver && (await receiver.ask('received', null)) < (before.received ?? 0) + count) await delay(50);
   await delay(settledMs);
+  while (receiver && (await receiver.ask('received', null)) < (before.received ?? 0) + count) await delay(50);
   return (cpuMicros(server.pid) - before.cpu) / count;
 }
 

@@ -77,7 +77,7 @@ describe('what is sent to push sinks', () => {
     await receiver.close();
   });
 
-  it('is in memory once the sink has caught up, and not read', async () => {
+  it('comes from memory once the sink has caught up, without a read', async () => {
     sinks.start();
     happen(registered, ...organization(), opened(1, 'plans', [1]), sinkAdded(1, { url: receiver.url }), joins(1, 3));
     await receiver.until(() => receiver.taken().length === 1);
