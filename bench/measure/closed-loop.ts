@@ -9,12 +9,16 @@ export type Answered = {
   readonly p99: number;
 };
 
-/** One loop for each of `works`. */
-export async function closedLoops(works: readonly (() => Promise<unknown>)[], millis: number): Promise<Answered> {
+/** One loop for each of `works`. They end after `millis`, or after about `count` answers. */
+export async function closedLoops(
+  works: readonly (() => Promise<unknown>)[],
+  millis: number,
+  count = Number.POSITIVE_INFINITY,
+): Promise<Answered> {
   const times: number[] = [];
   const began = performance.now();
   const loop = async (work: () => Promise<unknown>): Promise<void> => {
-    while (performance.now() - began < millis) {
+    while (performance.now() - began < millis && times.length < count) {
       const begunAt = performance.now();
       await work();
       times.push(performance.now() - begunAt);

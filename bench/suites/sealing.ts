@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendRequests, subscribeEveryone } from '../chatter.ts';
-import { crowd, millis, type Place, warmUp } from '../crowd.ts';
+import { crowd, type Place, warmUp } from '../crowd.ts';
 import { cpuMicros } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
 import { lower, type Suite } from '../ratio.ts';
@@ -22,6 +22,12 @@ const roundsEach = 4;
  * is sent events from memory, by code that is not compiled yet.
  */
 const warmUpRounds = 5;
+/**
+ * About this many messages are sent to each service in a round. With the same duration instead, the slower service would be sent fewer, to
+ * which it adds the same cost of a round.
+ */
+const messagesEach = 4_000;
+const millisMax = 60_000;
 /** By then the messages are sealed and sent. Both services are given the same time, because an idle service takes processor time, too. */
 const settledMs = 2_500;
 const unsealed = new URL('../workers/serve-without-ledger.js', import.meta.url).pathname;
@@ -65,7 +71,13 @@ async function measured({ proven, plain }: Services, { load, receiver }: Workers
 async function microsEach(server: Server, load: Worker<LoadTasks>, receiver?: Worker<ReceiverTasks>): Promise<number> {
   const requests = sendRequests(server);
   const before = { cpu: cpuMicros(server.pid), received: await receiver?.ask('received', null) };
-  const { count } = await load.ask('run', { port: server.port, connections: crowd, millis, requests });
+  const { count } = await load.ask('run', {
+    port: server.port,
+    connections: crowd,
+    millis: millisMax,
+    count: messagesEach,
+    requests,
+  });
   await delay(settledMs);
   while (receiver && (await receiver.ask('received', null)) < (before.received ?? 0) + count) await delay(50);
   return (cpuMicros(server.pid) - before.cpu) / count;

@@ -7,16 +7,17 @@ type Load = {
   readonly port: number;
   readonly connections: number;
   readonly millis: number;
+  readonly count?: number;
   /** Whole requests, sent in turn. */
   readonly requests: readonly string[];
 };
 
-/** Requests are repeated for `millis`. */
-async function run({ port, connections, millis, requests }: Load): Promise<Answered> {
+/** Requests are repeated for `millis`, or until about `count` are answered. */
+async function run({ port, connections, millis, count, requests }: Load): Promise<Answered> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(port)));
   let next = 0;
   const works = sockets.map((socket) => () => successful(socket, requests[next++ % requests.length] ?? ''));
-  const answered = await closedLoops(works, millis);
+  const answered = await closedLoops(works, millis, count);
   for (const socket of sockets) socket.close();
   return answered;
 }
