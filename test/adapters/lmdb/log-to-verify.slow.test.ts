@@ -107,21 +107,17 @@ describe('the embedded log for verification', () => {
     });
     after(() => file.close());
 
-    it('accepts an event whose JSON was written in another way with the same content', async () => {
+    it('shows an event whose JSON has another form, unless only its metadata are in another order', async () => {
       const [, { id, index } = { id: '', index: -1 }] = messagesOf(file.past);
       const text = file.textOf(id);
       const { stream, revision, type, data, metadata } = JSON.parse(text);
       const turned = Object.fromEntries(Object.entries(metadata).reverse());
-      for (const same of [
-        text.replace(',"data":{', ',"data":{ '),
-        JSON.stringify({ stream, revision, id, type, data, metadata: turned }),
-      ]) {
-        expect(same).not.to.equal(text);
-        const { findings, result } = await file.with(new Map([[id, same]]));
-        expect(findings).to.deep.equal([]);
-        expect(result.exit).to.equal(0);
-      }
+      const same = JSON.stringify({ stream, revision, id, type, data, metadata: turned });
+      expect(same).not.to.equal(text);
+      const { findings: ofSame, result } = await file.with(new Map([[id, same]]));
+      expect([ofSame, result.exit]).to.deep.equal([[], 0]);
       for (const other of [
+        text.replace(',"data":{', ',"data":{ '),
         text.replace(',"data":{', ',"data":{"x":1,'),
         text.replace('"data":{', '"data":{}, "data":{ "x":1,'),
       ]) {
