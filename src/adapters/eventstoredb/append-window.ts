@@ -25,9 +25,9 @@ export class AppendWindow {
       this.#waiting.push({ bytes, begin });
       this.#beginSome();
     });
-    const answer = work();
-    this.#newest = Promise.allSettled([answer]);
     try {
+      const answer = work();
+      this.#newest = Promise.allSettled([answer]);
       return await answer;
     } finally {
       this.#count -= 1;

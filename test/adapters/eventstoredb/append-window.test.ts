@@ -45,6 +45,20 @@ describe('the window of appends', () => {
     expect(begun).to.have.length(48);
   });
 
+  it('has room again after appends that throw before they begin', async () => {
+    const failing = Array.from({ length: 16 }, () =>
+      window.run(100_000, () => {
+        throw new Error('not begun');
+      }),
+    );
+    expect(await Promise.allSettled(failing)).to.satisfy((all: { status: string }[]) =>
+      all.every(({ status }) => status === 'rejected'),
+    );
+    void run(0, 100_000);
+    await turns(1);
+    expect(begun).to.deep.equal([0]);
+  });
+
   it('is answered when the append is that began last, whatever began after the question', async () => {
     await window.answered();
     const appends = [run(0, 1), run(1, 1)];
