@@ -74,7 +74,7 @@ export function PeopleScreen() {
       {found.length > shownMax && (
         <p class="empty">{(found.length - shownMax).toLocaleString()} more: find them by name.</p>
       )}
-      {found.length === 0 && <p class="empty">Nobody is called so.</p>}
+      {found.length === 0 && <p class="empty">Nobody has this name or address.</p>}
       {changing.value && (
         <ChangePerson
           person={changing.value}

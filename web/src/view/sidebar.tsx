@@ -126,7 +126,7 @@ export function Sidebar() {
       </ul>
       {sought !== '' && people.length + streams.length === 0 && (
         <p class="none" role="status">
-          No stream, topic or conversation that is listed here is called so.
+          No stream, topic or conversation that is listed here has this name.
         </p>
       )}
       <Screens words="Organization" screens={organizationScreens} />
