@@ -43,7 +43,7 @@ export type ErasedDocument = {
 
 type Document = TrailDocument | EventPlace | ErasedDocument;
 
-export const isErased = (document: Document): document is ErasedDocument => 'erasedBy' in document;
+export const isErased = (document: object): document is ErasedDocument => 'erasedBy' in document;
 
 /** The id of the document of an event in the log. */
 export const trailDocumentId = (realmId: number, position: number): string => `${realmId}@${position}`;

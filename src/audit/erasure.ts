@@ -1,5 +1,6 @@
 /** Removes deleted and replaced data: from the log at once, and from the disk with the next scrub. Files leave their store at once. */
 import { decode } from '../engine/follow/decode.ts';
+import { newestEvent } from '../engine/follow/event-reader.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Scrubber } from '../engine/scrubber.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -7,7 +8,7 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { isRecorded } from '../vocabulary/recorded-kinds.ts';
-import { type IsHeld, newestOf } from './held-deletions.ts';
+import type { IsHeld } from './held-deletions.ts';
 
 /** Removes bytes that no file of the organization has any more. */
 type RemoveContent = (realmId: RealmId, sha256: string) => Promise<void>;
@@ -46,11 +47,11 @@ async function eraseHeld(
   removeContent: RemoveContent,
 ) {
   for (const messageId of data.messageIds) {
-    const deleted = await newestOf(log, logStream.message(realmId, messageId));
+    const deleted = await newestEvent(log, logStream.message(realmId, messageId));
     if (deleted?.type === 'MessageDeleted') await log.truncate(deleted.stream, deleted.revision);
   }
   for (const fileId of data.fileIds) {
-    const deleted = await newestOf(log, logStream.file(realmId, fileId));
+    const deleted = await newestEvent(log, logStream.file(realmId, fileId));
     if (deleted?.type === 'FileDeleted') await eraseFile(log, deleted, removeContent);
   }
 }

@@ -6,7 +6,7 @@ import { handlerOf } from '../define/handlers.ts';
 import { serviceClient } from '../engine/decide/by-service.ts';
 import type { Executed, Order } from '../engine/decide/executor.ts';
 import { decode } from '../engine/follow/decode.ts';
-import { storedEvents } from '../engine/follow/event-reader.ts';
+import { newestEvent, storedEvents } from '../engine/follow/event-reader.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
 import { factsBeforeDeletion, factsOfDeleted } from '../state/holds.ts';
@@ -15,7 +15,7 @@ import type { MessageFacts } from '../vocabulary/events/holds.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
-import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
 
 type Deletion = { readonly message: MessageFacts; readonly uploads: FileId[] };
 type Ended = { readonly messageIds: MessageId[]; readonly fileIds: FileId[] };
@@ -67,12 +67,6 @@ export const heldDeletions =
     return resultOf(await hold({ message, uploads }, orderOf(deletion))).held;
   };
 
-/** The newest event of a log stream. */
-export async function newestOf(log: Pick<EventLog, 'readStream'>, stream: LogStream): Promise<Recorded | undefined> {
-  const [stored] = await log.readStream(stream, { direction: 'backward', limit: 1 });
-  return stored && decode(stored);
-}
-
 async function factsBefore(log: EventLog, { stream, revision }: Recorded) {
   let seen = factsBeforeDeletion.initial();
   for await (const stored of storedEvents(log, stream)) {
@@ -97,7 +91,7 @@ export const releasedHolds = (parts: HeldDeletionsParts): Performer => ({
     for (const { messageId, onRecord } of realm.holds.deleted.values()) {
       if (onRecord) continue;
       signal.throwIfAborted();
-      const deletion = await newestOf(log, logStream.message(event.realmId, messageId));
+      const deletion = await newestEvent(log, logStream.message(event.realmId, messageId));
       if (deletion?.type === 'MessageDeleted') await heldDeletions(parts)(deletion);
     }
     const run = async (ended: Ended): Promise<void> => void resultOf(await end(ended, orderOf(event)));

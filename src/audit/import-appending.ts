@@ -3,6 +3,7 @@
  * time. Other logs may perform them in another order, for example after a repetition because of a lost answer. Such a log gets only those
  * events at the same time whose order has no meaning, and the events of each log stream one after the other (docs/decisions/0007).
  */
+import { newestStored } from '../engine/follow/event-reader.ts';
 import { type AppendResult, type EventLog, EventLogUnavailable, type ExpectedRevision } from '../ports/event-log.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { DamagedFile } from './checked-lines.ts';
@@ -90,7 +91,7 @@ export class Appending {
   async #addToServer(event: ExportedEvent, line: number): Promise<void> {
     await this.flush();
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      const newest = await this.#newestIn(event.stream);
+      const newest = (await newestStored(this.#log, event.stream))?.revision;
       const result = await this.#log.append(event.stream, [asNew(event)], newest ?? 'none');
       if (result.ok) return;
       if (result.reason !== 'conflict') throw refusal(result, line);
@@ -104,12 +105,8 @@ export class Appending {
    */
   async #headOf(stream: string, revision: number): Promise<ExpectedRevision> {
     await this.flush();
-    const newest = await this.#newestIn(stream);
-    return newest === undefined ? 'none' : Math.min(newest, revision - 1);
-  }
-
-  async #newestIn(stream: string): Promise<number | undefined> {
-    return (await this.#log.readStream(stream, { direction: 'backward', limit: 1 }))[0]?.revision;
+    const newest = await newestStored(this.#log, stream);
+    return newest === undefined ? 'none' : Math.min(newest.revision, revision - 1);
   }
 
   #remember(stream: string, revision: number): void {

@@ -1,4 +1,5 @@
 /** The next batch for a sink: events of the trail after a place, with the records of the claimed events. */
+import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { eventsAfter, eventsFor } from '../queries/sinks.ts';
 import { previousValuesIn } from '../queries/trail/before.ts';
@@ -140,6 +141,6 @@ const placeIn = ({ id: eventId, position, metadata: { at } }: Recorded): Place =
 
 /** The time never decreases. Otherwise an event that is erased after it was sent would be sent again. */
 function placeAfter(before: Place, sent: Place | Selected): Place {
-  const { position, at } = 'erasedAt' in sent ? { position: before.position, at: sent.erasedAt } : sent;
+  const { position, at } = isErased(sent) ? { position: before.position, at: sent.erasedAt } : sent;
   return { position, ...(at < before.at ? { at: before.at, eventId: before.eventId } : { at, eventId: sent.eventId }) };
 }

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { endHeldDeletions } from '../../commands/hold/end-held-deletions.ts';
 import { holdDeletion } from '../../commands/hold/hold-deletion.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
-import { type HeldDeletionsParts, heldDeletions, newestOf, releasedHolds } from '../../src/audit/held-deletions.ts';
+import { type HeldDeletionsParts, heldDeletions, releasedHolds } from '../../src/audit/held-deletions.ts';
+import { newestEvent } from '../../src/engine/follow/event-reader.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
@@ -93,7 +94,7 @@ describe('a deletion under two holds, of which one ends', () => {
     await test.close();
     await log.close();
   });
-  const newest = async (stream: LogStream) => (await newestOf(log, stream)) as Recorded;
+  const newest = async (stream: LogStream) => (await newestEvent(log, stream)) as Recorded;
   const performed = async (): Promise<Recorded> => {
     const performer = releasedHolds(parts);
     const ending = await newest(logStream.audit(realmId));

@@ -29,6 +29,21 @@ export async function* storedEvents(
   }
 }
 
+/** The newest event of a log stream as it is stored. */
+export async function newestStored(
+  log: Pick<EventLog, 'readStream'>,
+  stream: string,
+): Promise<StoredEvent | undefined> {
+  const [newest] = await log.readStream(stream, { direction: 'backward', limit: 1 });
+  return newest;
+}
+
+/** The newest event of a log stream. Undefined if there is none, or if this version does not know it. */
+export async function newestEvent(log: Pick<EventLog, 'readStream'>, stream: LogStream): Promise<Recorded | undefined> {
+  const newest = await newestStored(log, stream);
+  return newest && decode(newest);
+}
+
 /** A few events in the current types and shapes. `from`: the revision of the first event. Erased events, and events that this version does not know, are left out. */
 export const eventReader =
   (log: EventLog) =>
@@ -39,6 +54,6 @@ export const eventReader =
 export const messageIsThere =
   (log: EventLog) =>
   async ({ stream }: Pick<Recorded, 'stream'>): Promise<boolean> => {
-    const [newest] = await log.readStream(stream, { direction: 'backward', limit: 1 });
+    const newest = await newestStored(log, stream);
     return newest !== undefined && decode(newest)?.type !== 'MessageDeleted';
   };
