@@ -12,9 +12,9 @@ const many = { users: times * few.users, channels: times * few.channels, message
 const joining = { few: 100, many: times * 100 };
 const namesTogether = 100;
 /** Items in one round. Processor time is counted in ticks of 10 ms, so a round needs many. */
-const usersListed = 40_000;
-const channelsListed = 8_000;
-const usersSubscribed = 2_000;
+const usersListed = 200_000;
+const channelsListed = 20_000;
+const usersSubscribed = 10_000;
 const warmUps = 2;
 
 type Fixture = { readonly server: Server; readonly socket: HttpSocket; readonly size: typeof few };
