@@ -5,7 +5,7 @@ import { client } from '../api/connection.ts';
 import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
 import { Button, Trouble } from '../view/fields.tsx';
 import { NamedField } from '../view/named-field.tsx';
-import { given, ReasonBar, reason } from './reason.tsx';
+import { given, hasReason, ReasonBar } from './reason.tsx';
 import { useAttempt } from './shared/attempt.ts';
 import { membersByName } from './shared/people.ts';
 import { Table } from './shared/table.tsx';
@@ -58,7 +58,7 @@ export function AuditorsScreen() {
                 <Button
                   label="Dismiss"
                   forReaders={one.full_name}
-                  disabled={!reason.value.trim()}
+                  disabled={!hasReason.value}
                   onClick={() =>
                     void change(() =>
                       client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
@@ -87,9 +87,9 @@ export function AuditorsScreen() {
             label="Appoint"
             type="submit"
             class="primary"
-            disabled={chosen.value === '' || !reason.value.trim()}
+            disabled={chosen.value === '' || !hasReason.value}
           />
-          {!reason.value.trim() && <span class="hint">Give a reason first.</span>}
+          {!hasReason.value && <span class="hint">Give a reason first.</span>}
         </form>
       )}
     </section>

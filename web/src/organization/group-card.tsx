@@ -6,7 +6,7 @@ import { useAttempt } from '../audit/shared/attempt.ts';
 import { counted } from '../audit/shared/words.ts';
 import { me, myself } from '../model/organization.ts';
 import type { UserGroup } from '../model/user-groups.ts';
-import { Button, Trouble } from '../view/fields.tsx';
+import { Button, Trouble, setTo } from '../view/fields.tsx';
 import { EditGroup } from './edit-group.tsx';
 import { GroupMembers } from './group-members.tsx';
 
@@ -52,9 +52,7 @@ export function GroupCard({
           <button
             ref={edit}
             type="button"
-            onClick={() => {
-              isEditing.value = true;
-            }}
+            onClick={setTo(isEditing, true)}
           >
             Rename<span class="for-readers"> {name}</span>
           </button>

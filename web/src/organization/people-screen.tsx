@@ -5,7 +5,7 @@ import type { Person } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { Table } from '../audit/shared/table.tsx';
 import { departed, me, myself, people } from '../model/organization.ts';
-import { Button, Choice, isCalled, LabelledInput, SearchField, Trouble } from '../view/fields.tsx';
+import { Button, Choice, LabelledInput, SearchField, Trouble, isCalled, setTo } from '../view/fields.tsx';
 import { Frame } from '../view/frame.tsx';
 import { roleOf, roles, rolesWhere, roleWords } from './roles.ts';
 
@@ -52,9 +52,7 @@ export function PeopleScreen() {
                   <Button
                     label="Change"
                     forReaders={one.full_name}
-                    onClick={() => {
-                      changing.value = one;
-                    }}
+                    onClick={setTo(changing, one)}
                   />
                 )}{' '}
                 {one.user_id !== me.value && (

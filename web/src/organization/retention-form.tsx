@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { serverNow } from '../api/connection.ts';
-import { Button, bound, Choice, Trouble } from '../view/fields.tsx';
+import { Button, Choice, Trouble, bound, setTo } from '../view/fields.tsx';
 import { Frame } from '../view/frame.tsx';
 import { Field } from './field.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
@@ -46,9 +46,7 @@ export function RetentionForm(props: {
   return (
     <form
       class="inline"
-      onSubmit={() => {
-        isAsking.value = true;
-      }}
+      onSubmit={setTo(isAsking, true)}
     >
       <div class="named">
         <Choice label="Keep messages" chosen={mode} options={options as Readonly<Record<Mode, string>>} />
@@ -67,9 +65,7 @@ export function RetentionForm(props: {
       {isAsking.value && (
         <Frame
           title={`Keep messages ${keptWords(chosen)}?`}
-          onClose={() => {
-            isAsking.value = false;
-          }}
+          onClose={setTo(isAsking, false)}
         >
           {effectOf(what, chosen, serverNow()).map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -78,9 +74,7 @@ export function RetentionForm(props: {
             <Button label="Save" class={chosen > 0 ? 'danger' : 'primary'} onClick={() => void confirmed()} />
             <Button
               label="Cancel"
-              onClick={() => {
-                isAsking.value = false;
-              }}
+              onClick={setTo(isAsking, false)}
             />
           </p>
         </Frame>

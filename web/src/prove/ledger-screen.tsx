@@ -5,6 +5,7 @@ import { ApiError } from 'verbatim/client';
 import { client, wait, wordsOf } from '../api/connection.ts';
 import { fetched } from '../api/fetched.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
+import { Fact } from '../audit/shared/fact.tsx';
 import { copy } from '../view/copy.ts';
 import { Button, Trouble } from '../view/fields.tsx';
 import { useChecked } from './checked.ts';
@@ -88,16 +89,12 @@ export function LedgerScreen() {
       {now && (
         <>
           <dl class="facts">
-            <dt>Ledger</dt>
-            <dd>{now.checkpoint.origin}</dd>
-            <dt>Entries</dt>
-            <dd>{now.checkpoint.size}</dd>
-            <dt>Root</dt>
-            <dd>
+            <Fact name="Ledger">{now.checkpoint.origin}</Fact>
+            <Fact name="Entries">{now.checkpoint.size}</Fact>
+            <Fact name="Root">
               <code>{base64Of(now.checkpoint.root)}</code>
-            </dd>
-            <dt>Signature</dt>
-            <dd>checked in this browser with the key that the server sends</dd>
+            </Fact>
+            <Fact name="Signature">checked in this browser with the key that the server sends</Fact>
           </dl>
           <label class="field">
             <b>The checkpoint</b> <small>Keep it where the operator cannot change it.</small>

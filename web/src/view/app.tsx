@@ -10,7 +10,7 @@ import { Compose } from './compose.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Feed } from './feed.tsx';
-import { Button } from './fields.tsx';
+import { Button, setTo } from './fields.tsx';
 import { Join } from './join.tsx';
 import { onKey } from './keyboard.ts';
 import { UnsentElsewhere } from './pending-row.tsx';
@@ -59,9 +59,7 @@ function Chat() {
           type="button"
           class="beside-menu"
           aria-label="Close the list of streams and conversations"
-          onClick={() => {
-            isMenuOpen.value = false;
-          }}
+          onClick={setTo(isMenuOpen, false)}
         />
       )}
       <main>

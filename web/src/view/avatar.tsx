@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { people } from '../model/organization.ts';
 import { presenceOf } from '../model/presence.ts';
 import { isOwnPicture } from '../model/realm-emoji.ts';
+import { setTo } from './fields.tsx';
 
 const hues = [25, 55, 85, 120, 150, 175, 205, 235, 265, 295, 325, 355];
 
@@ -30,9 +31,7 @@ export function Avatar({
           src={picture}
           alt=""
           loading="lazy"
-          onError={() => {
-            failed.value = picture;
-          }}
+          onError={setTo(failed, picture)}
         />
       ) : (
         initialsOf(name)

@@ -9,7 +9,7 @@ import { fragmentOf } from '../model/narrow.ts';
 import { isIn, narrowOf, send } from '../model/sending.ts';
 import { messageSent, stopped, typed } from '../model/typing.ts';
 import { addTo, draft, focusAsked, keyOfPlace, place, topic } from './compose-state.ts';
-import { Button, isOfInputMethod } from './fields.tsx';
+import { Button, isOfInputMethod, setTo } from './fields.tsx';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
@@ -220,9 +220,7 @@ export function Compose() {
           suggest();
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => {
-          word.value = '';
-        }}
+        onBlur={setTo(word, '')}
         onPaste={(event) => {
           const { files, types = [] } = event.clipboardData ?? {};
           // Programs also offer copied formatted text, and cells of a table, as a picture.

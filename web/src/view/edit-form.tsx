@@ -101,13 +101,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
             />
           </label>
           {named !== subject && (
-            <select
-              aria-label="Which messages move"
-              value={reach.value}
-              onChange={(event) => {
-                reach.value = event.currentTarget.value as typeof reach.value;
-              }}
-            >
+            <select aria-label="Which messages move" {...bound(reach)}>
               <option value="change_one">this message only</option>
               <option value="change_later">this and later ones</option>
               <option value="change_all">the whole topic</option>

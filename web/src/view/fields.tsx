@@ -2,16 +2,31 @@
 import type { Signal } from '@preact/signals';
 import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes } from 'preact';
 
-type Typed = { readonly currentTarget: { readonly value: string } };
+type Changed<T> = { readonly currentTarget: T };
 
-/** The attributes that bind an input to a signal. The text decides in which direction it is written. */
-export const bound = (text: Signal<string>) => ({
+/** The attributes that bind a field to a signal. The text decides in which direction it is written. */
+export const bound = <T extends string>(text: Signal<T>) => ({
   dir: 'auto' as const,
   value: text.value,
-  onInput: (event: Typed): void => {
-    text.value = event.currentTarget.value;
+  onInput: ({ currentTarget }: Changed<{ readonly value: string }>): void => {
+    text.value = currentTarget.value as T;
   },
 });
+
+/** The attributes that bind a checkbox to a signal. */
+export const ticked = (isTicked: Signal<boolean>) => ({
+  checked: isTicked.value,
+  onChange: ({ currentTarget }: Changed<{ readonly checked: boolean }>): void => {
+    isTicked.value = currentTarget.checked;
+  },
+});
+
+/** A handler that sets a signal. */
+export const setTo =
+  <T,>(signal: Signal<T>, value: NoInfer<T>) =>
+  (): void => {
+    signal.value = value;
+  };
 
 /** A button, which submits no form by default. `forReaders`: what screen readers add to the label. */
 export const Button = ({
@@ -59,12 +74,7 @@ export const Choice = <T extends string>(props: {
 }) => (
   <label>
     {props.label}
-    <select
-      value={props.chosen.value}
-      onChange={({ currentTarget }) => {
-        props.chosen.value = currentTarget.value as T;
-      }}
-    >
+    <select {...bound(props.chosen)}>
       {Object.entries<string>(props.options).map(([value, words]) => (
         <option key={value} value={value}>
           {words}

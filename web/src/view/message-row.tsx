@@ -17,7 +17,7 @@ import {
 } from '../model/organization.ts';
 import { Avatar } from './avatar.tsx';
 import { EditForm } from './edit-form.tsx';
-import { Button } from './fields.tsx';
+import { Button, setTo } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { canRemove, copyLink, isEditable, replyTo, toggleStar } from './message-acts.ts';
 import { Reactions } from './reactions.tsx';
@@ -72,9 +72,7 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
         aria-label={`${name}, ${clockOf(timestamp)}`}
         aria-posinset={position > 0 ? position : undefined}
         aria-setsize={position > 0 ? size : undefined}
-        onFocusIn={() => {
-          selected.value = id;
-        }}
+        onFocusIn={setTo(selected, id)}
       >
         {isContinued ? (
           <time class="gutter-time" dateTime={new Date(timestamp * 1000).toISOString()} title={wholeOf(timestamp)}>
@@ -163,9 +161,7 @@ function Marks({ message }: { readonly message: Listed }) {
           <button
             type="button"
             title={`${word} ${wholeOf(edited)}: show every version`}
-            onClick={() => {
-              dialog.value = { is: 'history', id };
-            }}
+            onClick={setTo(dialog, { is: 'history', id })}
           >
             {word}
           </button>
@@ -197,9 +193,7 @@ function Acts({ message }: { readonly message: Listed }) {
         <IconButton
           icon="seal"
           label="Prove this message"
-          onClick={() => {
-            goToAddress(`#audit/message/${id}`);
-          }}
+          onClick={() => goToAddress(`#audit/message/${id}`)}
         />
       )}
       {!isPast.value && canRemove(message) && <IconButton icon="remove" label="Delete" onClick={open('remove')} />}
@@ -216,9 +210,7 @@ function Writing({ message }: { readonly message: Listed }) {
       <IconButton
         icon="smile"
         label="Add a reaction"
-        onClick={() => {
-          dialog.value = { is: 'emoji', id };
-        }}
+        onClick={setTo(dialog, { is: 'emoji', id })}
       />
       <IconButton icon="reply" label="Reply" onClick={() => replyTo(message)} />
       <IconButton
@@ -231,9 +223,7 @@ function Writing({ message }: { readonly message: Listed }) {
         <IconButton
           icon="edit"
           label="Edit"
-          onClick={() => {
-            editing.value = id;
-          }}
+          onClick={setTo(editing, id)}
         />
       )}
     </>

@@ -4,6 +4,7 @@ import { isPast } from '../api/looking.ts';
 import { isOfPlace, type Place, placeOf } from '../model/narrow.ts';
 import { myself, subscriptions } from '../model/organization.ts';
 import { markAsRead, mutableIn, setMuted, unreadIn } from '../model/places.ts';
+import { setTo } from './fields.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
@@ -50,9 +51,7 @@ function Add({ place }: { readonly place: Place | undefined }) {
   return (
     <PlaceButton
       icon="invite"
-      onClick={() => {
-        dialog.value = { is: 'add', streamId };
-      }}
+      onClick={setTo(dialog, { is: 'add', streamId })}
     >
       Add people
     </PlaceButton>

@@ -5,7 +5,7 @@ import { loadTopics, type Topic, topics } from '../model/conversations.ts';
 import { fragmentOf, type Narrow, ofStream, ofTopic } from '../model/narrow.ts';
 import { isMuted, subscriptions } from '../model/organization.ts';
 import { counts, topicKey } from '../model/unread.ts';
-import { isCalled } from './fields.tsx';
+import { isCalled, setTo } from './fields.tsx';
 import { Icon } from './icons.tsx';
 import { isShown, isWithin } from './route.ts';
 
@@ -88,9 +88,7 @@ export function StreamRow({ id, sought }: { readonly id: number; readonly sought
           class="unfold"
           aria-expanded={isOpen}
           aria-label={`Topics of ${subscription.name}`}
-          onClick={() => {
-            unfolded.value = !isOpen;
-          }}
+          onClick={setTo(unfolded, !isOpen)}
         >
           <span aria-hidden="true">›</span>
         </button>
@@ -112,9 +110,7 @@ export function StreamRow({ id, sought }: { readonly id: number; readonly sought
               <button
                 type="button"
                 class="more"
-                onClick={() => {
-                  limit.value += 30;
-                }}
+                onClick={setTo(limit, limit.value + 30)}
               >
                 {known.length - limit.value} more {known.length - limit.value === 1 ? 'topic' : 'topics'}
               </button>

@@ -11,7 +11,7 @@ import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
-import { Button, bound, isCalled, isOfInputMethod } from './fields.tsx';
+import { Button, bound, isCalled, isOfInputMethod, setTo } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { address, isWithin } from './route.ts';
 import { isOpen, organizationScreens, recordScreens, type Screen, views } from './screens.ts';
@@ -62,9 +62,7 @@ export function Sidebar() {
           <IconButton
             icon="plus"
             label="Write privately"
-            onClick={() => {
-              dialog.value = { is: 'write' };
-            }}
+            onClick={setTo(dialog, { is: 'write' })}
           />
         )}
       </header>
@@ -87,9 +85,7 @@ export function Sidebar() {
             <Button
               label="More conversations"
               class="more"
-              onClick={() => {
-                shownConversations.value += 50;
-              }}
+              onClick={setTo(shownConversations, shownConversations.value + 50)}
             />
           </li>
         )}
@@ -100,9 +96,7 @@ export function Sidebar() {
           <IconButton
             icon="plus"
             label="Find or create a stream"
-            onClick={() => {
-              dialog.value = { is: 'streams' };
-            }}
+            onClick={setTo(dialog, { is: 'streams' })}
           />
         )}
       </header>
@@ -115,9 +109,7 @@ export function Sidebar() {
             <button
               type="button"
               class="more"
-              onClick={() => {
-                shownStreams.value += manyStreams;
-              }}
+              onClick={setTo(shownStreams, shownStreams.value + manyStreams)}
             >
               {(streams.length - listed.length).toLocaleString()} more streams
             </button>

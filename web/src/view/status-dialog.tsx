@@ -3,7 +3,7 @@ import { useAttempt } from '../audit/shared/attempt.ts';
 import { me } from '../model/organization.ts';
 import { setStatus, statuses } from '../model/presence.ts';
 import { AccountForm } from './account-form.tsx';
-import { Button, LabelledInput, Trouble } from './fields.tsx';
+import { Button, LabelledInput, ticked, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 
 const textMax = 60;
@@ -29,14 +29,7 @@ export function StatusDialog() {
           text={text}
         />
         <label>
-          <input
-            type="checkbox"
-            checked={away.value}
-            onChange={({ currentTarget }) => {
-              away.value = currentTarget.checked;
-            }}
-          />{' '}
-          Away
+          <input type="checkbox" {...ticked(away)} /> Away
         </label>
         <Trouble words={trouble.value} />
         <p class="dialog-acts">

@@ -7,7 +7,7 @@ import { fragmentOf, narrowOfSearch, searchOf } from '../model/narrow.ts';
 import { me, myself, realmName } from '../model/organization.ts';
 import { pending } from '../model/sending.ts';
 import { Avatar } from './avatar.tsx';
-import { bound } from './fields.tsx';
+import { bound, setTo } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { address } from './route.ts';
 import { dialog, isMenuOpen } from './selection.ts';
@@ -33,9 +33,7 @@ export function TopBar() {
         label="Streams and conversations"
         class="menu-button"
         pressed={isMenuOpen.value}
-        onClick={() => {
-          isMenuOpen.value = !isMenuOpen.value;
-        }}
+        onClick={setTo(isMenuOpen, !isMenuOpen.value)}
       />
       <a class="mark" href={fragmentOf([])} aria-label={realmName.value}>
         <img src="/favicon.svg" alt="" width="26" height="26" />
@@ -58,12 +56,8 @@ export function TopBar() {
             aria-label="Search messages"
             placeholder={isWide.value ? 'Words, stream:, sender:, is:starred' : 'Search'}
             {...bound(text)}
-            onFocus={() => {
-              isWide.value = true;
-            }}
-            onBlur={() => {
-              isWide.value = false;
-            }}
+            onFocus={setTo(isWide, true)}
+            onBlur={setTo(isWide, false)}
             onKeyDown={(event) => {
               if (event.key === 'Escape') event.currentTarget.blur();
             }}
@@ -76,17 +70,13 @@ export function TopBar() {
           <IconButton
             icon="bell"
             label="Notifications"
-            onClick={() => {
-              dialog.value = { is: 'notifications' };
-            }}
+            onClick={setTo(dialog, { is: 'notifications' })}
           />
         )}
         <IconButton
           icon="help"
           label="Keyboard shortcuts"
-          onClick={() => {
-            dialog.value = { is: 'help' };
-          }}
+          onClick={setTo(dialog, { is: 'help' })}
         />
         <Me />
         <IconButton icon="out" label="Sign out" onClick={signOut} />
@@ -108,9 +98,7 @@ function Me() {
       type="button"
       class="me"
       title="Your status, name and password"
-      onClick={() => {
-        dialog.value = { is: 'status' };
-      }}
+      onClick={setTo(dialog, { is: 'status' })}
     >
       <Avatar id={me.value} name={name} size="small" />
       <span class="me-name">{name}</span>

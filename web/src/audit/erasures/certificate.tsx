@@ -7,6 +7,7 @@ import { Button, Trouble } from '../../view/fields.tsx';
 import { Frame } from '../../view/frame.tsx';
 import { given } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
+import { Fact } from '../shared/fact.tsx';
 import { ProofPanel } from '../shared/proof-panel.tsx';
 import { saveAs } from '../shared/save-as.ts';
 import { counted, wholeTime } from '../shared/words.ts';
@@ -30,32 +31,23 @@ export function CertificateFrame({ id, close }: { readonly id: number; readonly 
       {shown && (
         <>
           <dl class="facts">
-            <dt>Completed</dt>
-            <dd>
+            <Fact name="Completed">
               {wholeTime(shown.at)} <small>{shown.at}</small>
-            </dd>
-            <dt>Requested by</dt>
-            <dd>{shown.requested_by === null ? 'the service' : personName(shown.requested_by)}</dd>
-            {shown.approved_by !== null && (
-              <>
-                <dt>Approved by</dt>
-                <dd>{personName(shown.approved_by)}</dd>
-              </>
-            )}
-            <dt>Reason</dt>
-            <dd>{shown.reason}</dd>
-            <dt>Legal basis</dt>
-            <dd>{shown.basis}</dd>
-            <dt>Erased</dt>
-            <dd>
+            </Fact>
+            <Fact name="Requested by">
+              {shown.requested_by === null ? 'the service' : personName(shown.requested_by)}
+            </Fact>
+            <Fact name="Approved by">{shown.approved_by && personName(shown.approved_by)}</Fact>
+            <Fact name="Reason">{shown.reason}</Fact>
+            <Fact name="Legal basis">{shown.basis}</Fact>
+            <Fact name="Erased">
               {counted(shown.messages, 'message')}, {counted(shown.events, 'event')}, {counted(shown.files, 'file')},{' '}
               {shown.bytes.toLocaleString()} bytes
               {shown.held > 0 && `; ${shown.held} were kept because of a legal hold`}
-            </dd>
-            <dt>Event</dt>
-            <dd>
+            </Fact>
+            <Fact name="Event">
               <code>{shown.event_id}</code>
-            </dd>
+            </Fact>
           </dl>
           <p>
             <Button

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { me, personName, streamName } from '../../model/organization.ts';
-import { Button } from '../../view/fields.tsx';
+import { Button, setTo } from '../../view/fields.tsx';
 import { given } from '../reason.tsx';
 import { ListScreen, useListWork } from '../shared/list-screen.tsx';
 import { useNewRecords } from '../shared/new-records.ts';
@@ -54,9 +54,7 @@ export function ErasuresScreen() {
           {certified.value !== undefined && (
             <CertificateFrame
               id={certified.value}
-              close={() => {
-                certified.value = undefined;
-              }}
+              close={setTo(certified, undefined)}
             />
           )}
         </>
@@ -92,9 +90,7 @@ export function ErasuresScreen() {
                       await load();
                     })
                   }
-                  certify={() => {
-                    certified.value = one.id;
-                  }}
+                  certify={setTo(certified, one.id)}
                 />
               </td>
             </tr>

@@ -27,7 +27,7 @@ const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
 
 export function ExportsScreen() {
   const work = useListWork();
-  const { attempt, refresh, hasReason, isReady, notice } = work;
+  const { attempt, refresh, isReady, notice } = work;
   const pages = usePages<Export>(async (asked) => {
     const { exports: rows, next_cursor: next } = await client.value.get('/audit/exports', asked);
     return { rows, next };
@@ -37,10 +37,10 @@ export function ExportsScreen() {
   const isRunning = shown?.some(({ state }) => state === 'running') ?? false;
   useNewRecords('export.', shown !== undefined, () => void refresh(load));
   useEffect(() => {
-    if (!isRunning || !hasReason) return;
+    if (!isRunning || !hasReason.value) return;
     const timer = setTimeout(() => void refresh(load), progressMs);
     return () => clearTimeout(timer);
-  }, [shown, hasReason]);
+  }, [shown, hasReason.value]);
   return (
     <ListScreen
       title="Exports"

@@ -7,7 +7,7 @@ import { personName } from '../../model/organization.ts';
 import { type PastAddress, pastFragment } from '../../model/past-address.ts';
 import { isFetchingPast } from '../../model/viewpoint.ts';
 import { copy } from '../../view/copy.ts';
-import { Button, Trouble } from '../../view/fields.tsx';
+import { Button, bound, setTo, Trouble } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { showToast } from '../../view/toast.tsx';
 import { ReasonBar, reason } from '../reason.tsx';
@@ -152,12 +152,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
         </span>
         <label class="look-kind">
           <span class="look-words">of</span>{' '}
-          <select
-            value={kind.value}
-            onChange={({ currentTarget }) => {
-              kind.value = currentTarget.value as Kind;
-            }}
-          >
+          <select {...bound(kind)}>
             {Object.entries(kinds).map(([name, { words }]) => (
               <option key={name} value={name}>
                 {words}
@@ -169,9 +164,7 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
           label={isUnfolded.value ? 'Less' : 'More'}
           class="look-unfold"
           aria-expanded={isUnfolded.value}
-          onClick={() => {
-            isUnfolded.value = !isUnfolded.value;
-          }}
+          onClick={setTo(isUnfolded, !isUnfolded.value)}
         />
         <form
           class="look-eyes look-more"

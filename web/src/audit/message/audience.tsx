@@ -4,7 +4,7 @@ import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { Button, bound, Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
-import { given, reason } from '../reason.tsx';
+import { given, hasReason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { timeSent } from '../shared/local-time.ts';
 
@@ -47,7 +47,7 @@ export function Audience({ messageId }: { readonly messageId: number }) {
         <label>
           Moment <input type="datetime-local" step="1" aria-describedby="audience-at" {...bound(at)} />
         </label>
-        <Button label="Show who could read it" type="submit" aria-disabled={!reason.value.trim() || isLoading.value} />
+        <Button label="Show who could read it" type="submit" aria-disabled={!hasReason.value || isLoading.value} />
         <span class="hint" id="audience-at">
           {at.value ? '' : 'If it is empty: now.'}
         </span>

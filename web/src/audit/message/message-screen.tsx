@@ -3,8 +3,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../api/connection.ts';
 import { Button, Trouble } from '../../view/fields.tsx';
-import { given, ReasonBar, reason } from '../reason.tsx';
+import { given, hasReason, ReasonBar } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
+import { Fact } from '../shared/fact.tsx';
 import { ProofPanel } from '../shared/proof-panel.tsx';
 import { actorWords, addressOfPlace, type Entry, movesMissing, placeWords, wholeTime } from '../shared/words.ts';
 import { addressOfEvent, addressOfObject } from '../trail/filter.ts';
@@ -30,12 +31,12 @@ export function MessageScreen({ id }: { readonly id: number }) {
         ...(cursor !== undefined && { cursor }),
       });
       // Two clicks ask for the same records. The reason may have been removed meanwhile.
-      if ((cursor !== undefined && cursor !== next.value) || reason.peek().trim() === '') return;
+      if ((cursor !== undefined && cursor !== next.value) || !hasReason.peek()) return;
       life.value = cursor === undefined ? records : [...life.value, ...records];
       next.value = next_cursor;
       isComplete.value = complete;
     });
-  const mayRead = reason.value.trim() !== '';
+  const { value: mayRead } = hasReason;
   // Without a reason, no content stays on the screen.
   useEffect(() => {
     if (!mayRead) life.value = [];
@@ -81,18 +82,14 @@ function Said({ entry }: { readonly entry: Entry }) {
   const place = addressOfPlace(entry);
   return (
     <dl class="facts">
-      <dt>Sent by</dt>
-      <dd>
+      <Fact name="Sent by">
         <b>{actorWords(entry)}</b>
-      </dd>
-      <dt>When</dt>
-      <dd>
+      </Fact>
+      <Fact name="When">
         {wholeTime(entry.at)} <small>{entry.at}</small>
-      </dd>
-      <dt>Where</dt>
-      <dd>{place ? <a href={place}>{placeWords(entry)}</a> : placeWords(entry)}</dd>
-      <dt>Client</dt>
-      <dd>
+      </Fact>
+      <Fact name="Where">{place ? <a href={place}>{placeWords(entry)}</a> : placeWords(entry)}</Fact>
+      <Fact name="Client">
         {entry.context.client ?? 'not known'}
         {entry.context.request_id !== null && (
           <>
@@ -100,13 +97,12 @@ function Said({ entry }: { readonly entry: Entry }) {
             <code>{entry.context.request_id}</code>
           </>
         )}
-      </dd>
-      <dt>Event</dt>
-      <dd>
+      </Fact>
+      <Fact name="Event">
         <a href={addressOfEvent(entry.id)}>
           <code>{entry.id}</code>
         </a>
-      </dd>
+      </Fact>
     </dl>
   );
 }

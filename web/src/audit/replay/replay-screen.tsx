@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { goToAddress } from '../../api/looking.ts';
 import { Button, LabelledInput, Trouble } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
-import { ReasonBar, reason } from '../reason.tsx';
+import { hasReason, ReasonBar, reason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { localTime, timeSent } from '../shared/local-time.ts';
 import { peopleByName } from '../shared/people.ts';
@@ -48,7 +48,7 @@ export function ReplayScreen({ part }: { readonly part: string | undefined }) {
         key={`${keyOf(stretch)} ${stretch.user ?? ''}`}
         stretch={stretch}
         begin={begin}
-        isReady={reason.value.trim() !== '' && !isBusy.value}
+        isReady={hasReason.value && !isBusy.value}
       />
       <Trouble words={trouble.value} />
       {shown && <Lab steps={shown} stretch={stretch} attempt={attempt} isBusy={isBusy.value} />}
@@ -80,7 +80,7 @@ function StretchForm(props: {
       <NamedField label="Show also the client events of this person" chosen={user} options={peopleByName.value} />
       <p class="acts-line">
         <Button label="Step through it" type="submit" class="primary" aria-disabled={!props.isReady} />{' '}
-        {reason.value.trim() === '' && <small>Give a reason first.</small>}
+        {!hasReason.value && <small>Give a reason first.</small>}
       </p>
     </form>
   );
@@ -174,7 +174,7 @@ function Lab(props: {
       <p class="hint">
         <Button
           label="Download the history"
-          aria-disabled={props.isBusy || reason.value.trim() === ''}
+          aria-disabled={props.isBusy || !hasReason.value}
           onClick={() =>
             void attempt(async () => {
               notice.value = await downloadExport(stretch);

@@ -2,12 +2,11 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Trouble } from '../../view/fields.tsx';
-import { ReasonBar, reason } from '../reason.tsx';
+import { hasReason, ReasonBar } from '../reason.tsx';
 import { useAttempt } from './attempt.ts';
 import { More, type Pages } from './pages.tsx';
 
 type ListWork = ReturnType<typeof useAttempt> & {
-  readonly hasReason: boolean;
   /** Whether a button may be pressed: there is a reason, and nothing else is being done. */
   readonly isReady: boolean;
   /** Says what was done last. */
@@ -18,8 +17,7 @@ type ListWork = ReturnType<typeof useAttempt> & {
 export function useListWork(): ListWork {
   const notice = useSignal('');
   const work = useAttempt();
-  const hasReason = reason.value.trim() !== '';
-  return { ...work, hasReason, isReady: hasReason && !work.isBusy.value, notice };
+  return { ...work, isReady: hasReason.value && !work.isBusy.value, notice };
 }
 
 /** A screen with a list that is fetched on request, with a reason, and hidden when the reason is removed. */
@@ -38,11 +36,11 @@ export function ListScreen<T>(props: {
   readonly below: ComponentChildren;
 }) {
   const { title, lead, show, empty, pages, work, children, below } = props;
-  const { attempt, trouble, hasReason, isReady, notice } = work;
+  const { attempt, trouble, isReady, notice } = work;
   const { value: rows } = pages.rows;
   useEffect(() => {
-    if (!hasReason) pages.hide();
-  }, [hasReason]);
+    if (!hasReason.value) pages.hide();
+  }, [hasReason.value]);
   return (
     <section class="screen" aria-label={title}>
       <h2>{title}</h2>

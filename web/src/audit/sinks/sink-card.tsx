@@ -3,7 +3,8 @@ import { useRef } from 'preact/hooks';
 import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName } from '../../model/organization.ts';
-import { Button, bound } from '../../view/fields.tsx';
+import { Button, bound, setTo } from '../../view/fields.tsx';
+import { Fact } from '../shared/fact.tsx';
 import { counted, momentWords } from '../shared/words.ts';
 import { EditSink } from './edit-sink.tsx';
 
@@ -31,37 +32,26 @@ export function SinkCard(props: {
     <article class="card-of-sink" aria-label={`Sink ${id}`}>
       <h3>{sink.url}</h3>
       <dl class="facts">
-        <dt>State</dt>
-        <dd>
+        <Fact name="State">
           <b class={`state-is-${sink.state}`}>{states[sink.state]}</b>
           {sink.resting_until !== null && `, until ${momentWords(sink.resting_until)}`}
-        </dd>
-        {sink.last_error !== null && (
-          <>
-            <dt>Last error</dt>
-            <dd>
-              {sink.last_error} ({counted(sink.failures, 'failed request')})
-            </dd>
-          </>
-        )}
-        <dt>Behind</dt>
-        <dd>
+        </Fact>
+        <Fact name="Last error">
+          {sink.last_error && `${sink.last_error} (${counted(sink.failures, 'failed request')})`}
+        </Fact>
+        <Fact name="Behind">
           {lag.events === 0 ? 'nothing' : counted(lag.events, 'event')}
           {lag.since !== null && `, since ${momentWords(lag.since)}`}
-        </dd>
-        <dt>Received</dt>
-        <dd>
+        </Fact>
+        <Fact name="Received">
           up to sequence number {sink.sequence}, position {sink.position}
-        </dd>
-        <dt>Actions</dt>
-        <dd>{sink.actions === null ? 'all actions' : sink.actions.join(', ')}</dd>
-        <dt>Format</dt>
-        <dd>{sink.format}</dd>
-        <dt>Added</dt>
-        <dd>
+        </Fact>
+        <Fact name="Actions">{sink.actions === null ? 'all actions' : sink.actions.join(', ')}</Fact>
+        <Fact name="Format">{sink.format}</Fact>
+        <Fact name="Added">
           {momentWords(sink.added_at)}
           {sink.added_by !== null && ` by ${personName(sink.added_by)}`}
-        </dd>
+        </Fact>
       </dl>
       {isEditing.value && (
         <EditSink
@@ -102,9 +92,7 @@ export function SinkCard(props: {
           ref={edit}
           type="button"
           aria-expanded={isEditing.value}
-          onClick={() => {
-            isEditing.value = !isEditing.value;
-          }}
+          onClick={setTo(isEditing, !isEditing.value)}
         >
           Edit<span class="for-readers"> sink {id}</span>
         </button>
@@ -126,18 +114,14 @@ export function SinkCard(props: {
             />
             <Button
               label="Keep it"
-              onClick={() => {
-                isRemoving.value = false;
-              }}
+              onClick={setTo(isRemoving, false)}
             />
           </>
         ) : (
           <Button
             label="Remove"
             forReaders={`sink ${id}`}
-            onClick={() => {
-              isRemoving.value = true;
-            }}
+            onClick={setTo(isRemoving, true)}
           />
         )}
       </p>

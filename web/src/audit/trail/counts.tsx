@@ -1,6 +1,7 @@
 /** A bar chart of the number of events over time. A bar can be chosen. */
 import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
+import { setTo } from '../../view/fields.tsx';
 import { momentWords } from '../shared/words.ts';
 
 export type Bucket = Api['GET /audit/events/counts']['answer']['buckets'][number];
@@ -63,9 +64,7 @@ export function Counts(props: {
               tabIndex={index === reached.value ? 0 : -1}
               aria-label={words}
               title={words}
-              onFocus={() => {
-                reached.value = index;
-              }}
+              onFocus={setTo(reached, index)}
               onClick={() => choose(bucket, index === 0)}
             >
               <span style={{ height: `${(100 * count) / largest}%` }}>

@@ -1,13 +1,13 @@
 /** Everything that the trail knows about one event. */
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { client } from '../../api/connection.ts';
 import { isAuditor } from '../../model/organization.ts';
 import { pastFragment } from '../../model/past-address.ts';
-import { Button, Trouble } from '../../view/fields.tsx';
-import { given, ReasonBar, reason } from '../reason.tsx';
+import { Trouble } from '../../view/fields.tsx';
+import { given, hasReason, ShowWritten } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
+import { Fact } from '../shared/fact.tsx';
 import { ProofPanel } from '../shared/proof-panel.tsx';
 import { actorWords, addressOfPlace, type Entry, objectWords, placeWords, wholeTime } from '../shared/words.ts';
 import { addressOfEvent, addressOfObject } from './filter.ts';
@@ -21,13 +21,13 @@ export function EventDetail({ id, known }: { readonly id: string; readonly known
       const access = given();
       const { record } = await client.value.get('/audit/events/{event_id}', { event_id: id, ...access });
       // The reason may have been removed meanwhile.
-      if (access.reason === undefined || reason.peek().trim() !== '') entry.value = record;
+      if (access.reason === undefined || hasReason.peek()) entry.value = record;
     });
   useEffect(() => {
     entry.value = known;
     if (!known || known.index === null) void load();
   }, [id]);
-  const mayRead = reason.value.trim() !== '';
+  const { value: mayRead } = hasReason;
   const couldRead = useRef(mayRead);
   // Without a reason, no content stays on the screen.
   useEffect(() => {
@@ -39,27 +39,12 @@ export function EventDetail({ id, known }: { readonly id: string; readonly known
   }, [mayRead]);
   return (
     <>
-      {isAuditor.value && (
-        <>
-          <ReasonBar />
-          <p class="acts-line">
-            <Button label="Show what was written" disabled={!mayRead} onClick={() => void load()} />
-          </p>
-        </>
-      )}
+      <ShowWritten show={() => void load()} />
       <Trouble words={trouble.value} />
       {entry.value && <Facts entry={entry.value} />}
     </>
   );
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) =>
-  children === null || children === undefined || children === '' ? null : (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
 
 const EventLink = ({ id }: { readonly id: string | null }) =>
   id === null ? null : (

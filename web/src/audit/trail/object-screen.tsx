@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
-import { client, wordsOf } from '../../api/connection.ts';
+import { client } from '../../api/connection.ts';
 import { goToAddress } from '../../api/looking.ts';
 import { isAuditor } from '../../model/organization.ts';
-import { Button, Trouble } from '../../view/fields.tsx';
+import { setTo, Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
-import { given, ReasonBar, reason } from '../reason.tsx';
+import { given, hasReason, ShowWritten } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { movesMissing } from '../shared/words.ts';
 import { addressOfEvent } from './filter.ts';
@@ -21,7 +21,7 @@ type Type = Api['GET /audit/objects/{object_type}/{object_id}']['parameters']['o
 export function ObjectScreen({ type, id }: { readonly type: string; readonly id: string }) {
   /** How often an auditor asked for what was written. Each time the list starts again. 0: the list is without it. */
   const asked = useSignal(0);
-  const mayRead = reason.value.trim() !== '';
+  const { value: mayRead } = hasReason;
   // Without a reason, no content stays on the screen.
   useEffect(() => {
     if (!mayRead) asked.value = 0;
@@ -39,20 +39,7 @@ export function ObjectScreen({ type, id }: { readonly type: string; readonly id:
           </>
         )}
       </p>
-      {isAuditor.value && (
-        <>
-          <ReasonBar />
-          <p class="acts-line">
-            <Button
-              label="Show what was written"
-              disabled={!mayRead}
-              onClick={() => {
-                asked.value += 1;
-              }}
-            />
-          </p>
-        </>
-      )}
+      <ShowWritten show={setTo(asked, asked.value + 1)} />
       <Life key={asked.value} type={type} id={id} withContent={asked.value > 0} words={words} />
     </section>
   );
@@ -68,7 +55,7 @@ function Life(props: {
   const rows = useSignal<readonly Row[]>([]);
   const cursor = useSignal<string | null>(null);
   const isComplete = useSignal(true);
-  const { trouble, isBusy: isLoading, attempt } = useAttempt();
+  const { trouble, isBusy: isLoading, attempt, refresh } = useAttempt();
   const load = async (): Promise<void> => {
     if (isLoading.value) return;
     await attempt(async () => {
@@ -86,9 +73,7 @@ function Life(props: {
     });
   };
   useEffect(() => {
-    void loadActions().catch((error: unknown) => {
-      trouble.value = wordsOf(error);
-    });
+    void refresh(loadActions);
     void load();
   }, []);
   return (
@@ -107,9 +92,7 @@ function Life(props: {
             <RecordRow
               entry={entry}
               say={sayAction}
-              open={({ id: event }) => {
-                goToAddress(addressOfEvent(event));
-              }}
+              open={({ id: event }) => goToAddress(addressOfEvent(event))}
             />
             {(entry.before ?? entry.after) && (
               <details>

@@ -4,10 +4,11 @@ import { useEffect } from 'preact/hooks';
 import { client, wordsOf } from '../../api/connection.ts';
 import { goToAddress } from '../../api/looking.ts';
 import { isAuditor } from '../../model/organization.ts';
-import { Button, Trouble } from '../../view/fields.tsx';
+import { Button, setTo, ticked, Trouble } from '../../view/fields.tsx';
 import { Frame } from '../../view/frame.tsx';
 import { LongList } from '../../view/long-list.tsx';
-import { given, ReasonBar, reason } from '../reason.tsx';
+import { given, hasReason, ReasonBar } from '../reason.tsx';
+import { useAttempt } from '../shared/attempt.ts';
 import type { Entry } from '../shared/words.ts';
 import { type Bucket, Counts } from './counts.tsx';
 import { EventDetail } from './event-detail.tsx';
@@ -24,9 +25,9 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
   const counts = useSignal<{ readonly buckets: readonly Bucket[]; readonly complete: boolean } | undefined>(undefined);
   const withContent = useSignal(false);
   const opened = useSignal<Entry | undefined>(undefined);
-  const trouble = useSignal('');
+  const { trouble, refresh } = useAttempt();
   const filter = filterIn(part);
-  const mayRead = reason.value.trim() !== '';
+  const { value: mayRead } = hasReason;
 
   const search = (): void => {
     trail.peek()?.stop();
@@ -46,17 +47,13 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
       },
     );
   };
-  useEffect(search, [part]);
+  useEffect(search, [part, withContent.value]);
   // Without a reason, no content stays on the screen.
   useEffect(() => {
-    if (mayRead || !withContent.value) return;
-    withContent.value = false;
-    search();
+    if (!mayRead) withContent.value = false;
   }, [mayRead]);
   useEffect(() => {
-    void loadActions().catch((error: unknown) => {
-      trouble.value = wordsOf(error);
-    });
+    void refresh(loadActions);
     return () => trail.peek()?.stop();
   }, []);
 
@@ -72,15 +69,7 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
         <>
           <ReasonBar />
           <label class="check">
-            <input
-              type="checkbox"
-              checked={withContent.value}
-              disabled={!mayRead}
-              onChange={({ currentTarget }) => {
-                withContent.value = currentTarget.checked;
-                search();
-              }}
-            />{' '}
+            <input type="checkbox" {...ticked(withContent)} disabled={!mayRead} />{' '}
             Show what people wrote {!mayRead && <small>– give a reason first</small>}
           </label>
         </>
@@ -134,9 +123,7 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
         <Frame
           title="Event"
           class="wide"
-          onClose={() => {
-            opened.value = undefined;
-          }}
+          onClose={setTo(opened, undefined)}
         >
           <EventDetail id={opened.value.id} known={opened.value} />
         </Frame>
