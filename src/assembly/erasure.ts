@@ -1,19 +1,7 @@
 /** Assembles the parts that remove content: deletions, legal holds on them, and erasures. */
-import { beginErasingPerson } from '../../commands/erasure/begin-erasing-person.ts';
-import { completeErasure } from '../../commands/erasure/complete-erasure.ts';
-import { eraseContent } from '../../commands/erasure/erase-content.ts';
-import { eraseMessage } from '../../commands/erasure/erase-message.ts';
-import { erasePerson } from '../../commands/erasure/erase-person.ts';
-import { eraseScheduledMessage } from '../../commands/erasure/erase-scheduled-message.ts';
-import { eraseWords } from '../../commands/erasure/erase-words.ts';
-import { deleteFile } from '../../commands/file/delete-file.ts';
-import { endHeldDeletions } from '../../commands/hold/end-held-deletions.ts';
-import { holdDeletion } from '../../commands/hold/hold-deletion.ts';
-import { holdFileDeletion } from '../../commands/hold/hold-file-deletion.ts';
-import { changeAvatar } from '../../commands/user/change-avatar.ts';
 import { type ContentErasureParts, contentErasure } from '../audit/content-erasure.ts';
 import { erasure } from '../audit/erasure.ts';
-import { type HeldDeletionsParts, heldDeletions, releasedHolds } from '../audit/held-deletions.ts';
+import { heldDeletions, releasedHolds } from '../audit/held-deletions.ts';
 import { orphanedFiles } from '../audit/orphaned-files.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Contents } from '../engine/files/contents.ts';
@@ -60,13 +48,7 @@ export function erasing(
   { log, contents, removals, withdrawExports }: Given,
   { state, executor, scrubber, projector, sealer, read }: OfEngine,
 ): Record<string, Performer> {
-  const parts: HeldDeletionsParts = {
-    log,
-    state,
-    hold: (deletion, order) => executor.execute(holdDeletion, deletion, order),
-    holdFile: (file, order) => executor.execute(holdFileDeletion, file, order),
-    end: (ended, order) => executor.execute(endHeldDeletions, ended, order),
-  };
+  const parts = { log, state, executor };
   const isHeld = heldDeletions(parts);
   return {
     erasure: erasure(
@@ -81,16 +63,8 @@ export function erasing(
     'released-holds': releasedHolds(parts),
     'content-erasures': contentErasure({
       state,
+      executor,
       pages: erasablePages({ state, read }),
-      erase: (input, order) => executor.execute(eraseContent, input, order),
-      eraseMessage: (input, order) => executor.execute(eraseMessage, { ...input, onRecord: true }, order),
-      deleteFile: (input, order) => executor.execute(deleteFile, input, order),
-      eraseScheduledMessage: (input, order) => executor.execute(eraseScheduledMessage, input, order),
-      beginPerson: (input, order) => executor.execute(beginErasingPerson, input, order),
-      removeAvatar: (userId, order) => executor.execute(changeAvatar, { userId, avatar: null }, order),
-      erasePerson: (input, order) => executor.execute(erasePerson, input, order),
-      eraseWords: (input, order) => executor.execute(eraseWords, input, order),
-      complete: (input, order) => executor.execute(completeErasure, input, order),
       withdrawExports,
       async kept(realmId, target) {
         const realm = state.realms.get(realmId);

@@ -3,16 +3,26 @@
  * messages are not found again, and the messages of the newest part are erased first.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { beginErasingPerson } from '../../commands/erasure/begin-erasing-person.ts';
+import { completeErasure } from '../../commands/erasure/complete-erasure.ts';
+import { eraseContent } from '../../commands/erasure/erase-content.ts';
+import { eraseMessage } from '../../commands/erasure/erase-message.ts';
+import { erasePerson } from '../../commands/erasure/erase-person.ts';
+import { eraseScheduledMessage } from '../../commands/erasure/erase-scheduled-message.ts';
+import { eraseWords } from '../../commands/erasure/erase-words.ts';
+import { deleteFile } from '../../commands/file/delete-file.ts';
+import { changeAvatar } from '../../commands/user/change-avatar.ts';
+import type { Command } from '../define/command.ts';
 import { Semaphore } from '../define/mutex.ts';
-import type { Executed, Order } from '../engine/decide/executor.ts';
+import type { Executing, Order } from '../engine/decide/executor.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { unlessAborted } from '../engine/unless-aborted.ts';
 import { isActive } from '../state/directory.ts';
-import type { ServerState } from '../state/realm-state.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
 import { wordsStreams } from '../state/words.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { ErasureId, FileId, MessageId, RealmId, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
+import type { ErasureId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { orderOf, resultOf } from './held-deletions.ts';
 
@@ -21,26 +31,9 @@ type Passed = { readonly held: number; readonly isOver: boolean };
 
 export type ContentErasureParts = {
   readonly state: ServerState;
+  readonly executor: Executing;
   /** The messages of a target by id, page by page: those with ids above `after`, or all if it is absent. */
   readonly pages: (realmId: RealmId, target: ErasureTarget, after?: number) => AsyncIterable<readonly Erasable[]>;
-  readonly erase: (input: { erasureId: ErasureId; messages: Erasable[] }, order: Order) => Promise<Executed<Passed>>;
-  readonly eraseMessage: (input: { messageId: MessageId }, order: Order) => Promise<Executed<unknown>>;
-  readonly deleteFile: (input: { fileId: FileId }, order: Order) => Promise<Executed<unknown>>;
-  readonly eraseScheduledMessage: (
-    input: { scheduledId: ScheduledMessageId },
-    order: Order,
-  ) => Promise<Executed<{ readonly isBeingSent: boolean }>>;
-  readonly beginPerson: (
-    input: { erasureId: ErasureId; userId: UserId; what: 'scheduled' | 'person' },
-    order: Order,
-  ) => Promise<Executed<{ readonly held: boolean }>>;
-  readonly removeAvatar: (userId: UserId, order: Order) => Promise<Executed<unknown>>;
-  readonly erasePerson: (input: { userId: UserId }, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
-  readonly eraseWords: (input: { userId: UserId; part: number }, order: Order) => Promise<Executed<unknown>>;
-  readonly complete: (
-    input: { erasureId: ErasureId; files: number; held: number },
-    order: Order,
-  ) => Promise<Executed<unknown>>;
   /** Removes the files of exports for review that contain something of the target. */
   readonly withdrawExports: (
     realmId: RealmId,
@@ -69,15 +62,15 @@ export const contentErasure = (parts: ContentErasureParts): Performer => ({
 
 class ContentErasure {
   readonly #parts: ContentErasureParts;
+  readonly #event: Recorded;
   readonly #realmId: RealmId;
-  readonly #order: Order;
   readonly #erasureId: ErasureId;
   readonly #signal: AbortSignal;
 
   constructor(parts: ContentErasureParts, event: Recorded, erasureId: ErasureId, signal: AbortSignal) {
     this.#parts = parts;
+    this.#event = event;
     this.#realmId = event.realmId;
-    this.#order = orderOf(event);
     this.#erasureId = erasureId;
     this.#signal = signal;
   }
@@ -100,15 +93,18 @@ class ContentErasure {
     const files = target.kind === 'user' ? await this.#files(target.userId) : { erased: 0, held: 0 };
     const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
     if (target.kind === 'user' && !isPersonHeld)
-      await this.#parts.withdrawExports(this.#realmId, { users: [target.userId] }, this.#order);
+      await this.#parts.withdrawExports(this.#realmId, { users: [target.userId] }, orderOf(this.#event));
     // Earlier deleted messages that holds keep are counted, except by a retention run.
     if (!erasure.retention) held += await this.#parts.kept(this.#realmId, target);
-    resultOf(
-      await this.#parts.complete(
-        { erasureId: this.#erasureId, files: files.erased, held: held + files.held + (isPersonHeld ? 1 : 0) },
-        this.#order,
-      ),
-    );
+    await this.#do(completeErasure, {
+      erasureId: this.#erasureId,
+      files: files.erased,
+      held: held + files.held + (isPersonHeld ? 1 : 0),
+    });
+  }
+
+  async #do<S extends RealmState, I, R, P, O>(command: Command<S, I, R, P, O>, input: I): Promise<R> {
+    return resultOf(await this.#parts.executor.execute(command, input, orderOf(this.#event)));
   }
 
   #erasure() {
@@ -126,14 +122,14 @@ class ContentErasure {
   async #part(messages: Erasable[]): Promise<Passed> {
     if (messages.length === 0) return { held: 0, isOver: false };
     this.#signal.throwIfAborted();
-    const passed = resultOf(await this.#parts.erase({ erasureId: this.#erasureId, messages }, this.#order));
+    const passed = await this.#do(eraseContent, { erasureId: this.#erasureId, messages });
     if (!passed.isOver && passed.held < messages.length) await this.#eraseAll(this.#erasure()?.part ?? []);
     return passed;
   }
 
   async #eraseAll(messageIds: readonly MessageId[]): Promise<void> {
     if (messageIds.length === 0) return;
-    await this.#parts.withdrawExports(this.#realmId, { messages: messageIds }, this.#order);
+    await this.#parts.withdrawExports(this.#realmId, { messages: messageIds }, orderOf(this.#event));
     const isRetention = this.#erasure()?.retention !== undefined;
     const stretch = isRetention ? retentionStretch : messageIds.length;
     let newest = 0;
@@ -152,7 +148,8 @@ class ContentErasure {
       messageIds.map((messageId) =>
         atOnce.run(async () => {
           this.#signal.throwIfAborted();
-          const done = await this.#parts.eraseMessage({ messageId }, this.#order);
+          const input = { messageId, onRecord: true };
+          const done = await this.#parts.executor.execute(eraseMessage, input, orderOf(this.#event));
           resultOf(done);
           return done.ok ? done.position : 0;
         }),
@@ -167,15 +164,14 @@ class ContentErasure {
     const own = all.filter(({ senderId }) => senderId === userId);
     if (own.length === 0 || (await this.#isKept(userId, 'scheduled'))) return;
     for (const { scheduledId } of own) {
-      const { isBeingSent } = resultOf(await this.#parts.eraseScheduledMessage({ scheduledId }, this.#order));
+      const { isBeingSent } = await this.#do(eraseScheduledMessage, { scheduledId });
       if (isBeingSent) throw new Error('a scheduled message of the person is being sent');
     }
   }
 
   /** Whether a legal hold keeps it. If not, its erasure is recorded now. */
   async #isKept(userId: UserId, what: 'scheduled' | 'person'): Promise<boolean> {
-    const input = { erasureId: this.#erasureId, userId, what };
-    return resultOf(await this.#parts.beginPerson(input, this.#order)).held;
+    return (await this.#do(beginErasingPerson, { erasureId: this.#erasureId, userId, what })).held;
   }
 
   /** Erases files that the user uploaded and that no message of others shares. A user who is active again keeps them. */
@@ -186,7 +182,7 @@ class ContentErasure {
     let held = 0;
     for (const { fileId } of own) {
       this.#signal.throwIfAborted();
-      const done = await this.#parts.deleteFile({ fileId }, this.#order);
+      const done = await this.#parts.executor.execute(deleteFile, { fileId }, orderOf(this.#event));
       // The last message that shared the file was erased in the meantime, and the file with it.
       if (!done.ok && done.refusal.code === 'file-missing') continue;
       resultOf(done);
@@ -198,10 +194,10 @@ class ContentErasure {
   /** Whether a legal hold keeps the person's data. */
   async #person(userId: UserId): Promise<boolean> {
     if (await this.#isKept(userId, 'person')) return true;
-    resultOf(await this.#parts.removeAvatar(userId, this.#order));
+    await this.#do(changeAvatar, { userId, avatar: null });
     const realm = this.#parts.state.realms.get(this.#realmId);
     const parts = realm ? wordsStreams(realm, this.#realmId, userId).length : 0;
-    for (let part = 0; part < parts; part += 1) resultOf(await this.#parts.eraseWords({ userId, part }, this.#order));
-    return resultOf(await this.#parts.erasePerson({ userId }, this.#order)).held;
+    for (let part = 0; part < parts; part += 1) await this.#do(eraseWords, { userId, part });
+    return (await this.#do(erasePerson, { userId })).held;
   }
 }

@@ -2,30 +2,27 @@
  * The effect of legal holds on deletions. Before the events of a deleted message would be removed from the log, an event records that they
  * stay. When the last hold on the message ends, they are removed.
  */
+import { endHeldDeletions } from '../../commands/hold/end-held-deletions.ts';
+import { holdDeletion } from '../../commands/hold/hold-deletion.ts';
+import { holdFileDeletion } from '../../commands/hold/hold-file-deletion.ts';
 import { handlerOf } from '../define/handlers.ts';
 import { serviceClient } from '../engine/decide/by-service.ts';
-import type { Executed, Order } from '../engine/decide/executor.ts';
+import type { Executed, Executing, Order } from '../engine/decide/executor.ts';
 import { decode } from '../engine/follow/decode.ts';
 import { newestEvent, storedEvents } from '../engine/follow/event-reader.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
 import { factsBeforeDeletion, factsOfDeleted } from '../state/holds.ts';
 import type { ServerState } from '../state/realm-state.ts';
-import type { MessageFacts } from '../vocabulary/events/holds.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, MessageId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 
-type Deletion = { readonly message: MessageFacts; readonly uploads: FileId[] };
-type Ended = { readonly messageIds: MessageId[]; readonly fileIds: FileId[] };
-
 export type HeldDeletionsParts = {
   readonly log: EventLog;
   readonly state: ServerState;
-  readonly hold: (deletion: Deletion, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
-  readonly holdFile: (file: { readonly fileId: FileId }, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
-  readonly end: (ended: Ended, order: Order) => Promise<Executed<unknown>>;
+  readonly executor: Executing;
 };
 
 /** An order of the service itself, because of the event. */
@@ -48,14 +45,14 @@ export function resultOf<R>(done: Executed<R>): R {
 export type IsHeld = (deletion: Recorded<'MessageDeleted'> | Recorded<'FileDeleted'>) => Promise<boolean>;
 
 export const heldDeletions =
-  ({ log, state, hold, holdFile }: HeldDeletionsParts): IsHeld =>
+  ({ log, state, executor }: HeldDeletionsParts): IsHeld =>
   async (deletion) => {
     const realm = state.realms.get(deletion.realmId);
     if (deletion.type === 'FileDeleted') {
       if (deletion.data.held) return true;
       const { fileId } = deletion.data;
       const isHeld = realm?.files.held.has(fileId) ?? false;
-      return isHeld && resultOf(await holdFile({ fileId }, orderOf(deletion))).held;
+      return isHeld && resultOf(await executor.execute(holdFileDeletion, { fileId }, orderOf(deletion))).held;
     }
     if (!realm || deletion.data.erased) return false;
     const { byId, deleted } = realm.holds;
@@ -64,7 +61,7 @@ export const heldDeletions =
     const message = factsOfDeleted(await factsBefore(log, deletion), deletion.data);
     if (!message) return false;
     const { uploads = [] } = deletion.data;
-    return resultOf(await hold({ message, uploads }, orderOf(deletion))).held;
+    return resultOf(await executor.execute(holdDeletion, { message, uploads }, orderOf(deletion))).held;
   };
 
 async function factsBefore(log: EventLog, { stream, revision }: Recorded) {
@@ -85,7 +82,7 @@ async function factsBefore(log: EventLog, { stream, revision }: Recorded) {
 export const releasedHolds = (parts: HeldDeletionsParts): Performer => ({
   kind: 'do',
   async perform(event, signal) {
-    const { log, state, end } = parts;
+    const { log, state, executor } = parts;
     const realm = state.realms.get(event.realmId);
     if (!realm) return;
     for (const { messageId, onRecord } of realm.holds.deleted.values()) {
@@ -94,15 +91,16 @@ export const releasedHolds = (parts: HeldDeletionsParts): Performer => ({
       const deletion = await newestEvent(log, logStream.message(event.realmId, messageId));
       if (deletion?.type === 'MessageDeleted') await heldDeletions(parts)(deletion);
     }
-    const run = async (ended: Ended): Promise<void> => void resultOf(await end(ended, orderOf(event)));
+    const end = async (messageIds: MessageId[], fileIds: FileId[]): Promise<void> =>
+      void resultOf(await executor.execute(endHeldDeletions, { messageIds, fileIds }, orderOf(event)));
     for (const messageIds of inParts(realm.holds.deleted.keys())) {
       signal.throwIfAborted();
-      await run({ messageIds, fileIds: [] });
+      await end(messageIds, []);
     }
     // Files come after messages, because a held message keeps its files.
     for (const fileIds of inParts(realm.files.held.keys())) {
       signal.throwIfAborted();
-      await run({ messageIds: [], fileIds });
+      await end([], fileIds);
     }
   },
 });

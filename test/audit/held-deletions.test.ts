@@ -1,9 +1,8 @@
 /** Deletions that holds release when they end: in parts, messages before files, and only once. */
 import { expect } from 'chai';
-import { endHeldDeletions } from '../../commands/hold/end-held-deletions.ts';
-import { holdDeletion } from '../../commands/hold/hold-deletion.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { type HeldDeletionsParts, heldDeletions, releasedHolds } from '../../src/audit/held-deletions.ts';
+import type { Executed, Executing } from '../../src/engine/decide/executor.ts';
 import { newestEvent } from '../../src/engine/follow/event-reader.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
@@ -30,7 +29,8 @@ const past = recorded([
   holdEnded(1),
 ]);
 
-const unused = () => Promise.reject(new Error('unused'));
+const executing = <I>(execute: (input: I) => Promise<Executed<unknown>>): Executing =>
+  ({ execute: (_: unknown, input: I) => execute(input) }) as Executing;
 
 describe('deletions that holds keep', () => {
   it('are recorded for a file whose deletion was decided before the hold, and appended after it', async () => {
@@ -49,12 +49,10 @@ describe('deletions that holds keep', () => {
     const isHeld = heldDeletions({
       log: {} as never,
       state,
-      hold: unused,
-      end: unused,
-      async holdFile({ fileId }) {
+      executor: executing(async ({ fileId }: { fileId: number }) => {
         kept.push(fileId);
         return { ok: true, result: { held: true }, position: 1 };
-      },
+      }),
     });
     const answers: boolean[] = [];
     for (const event of events)
@@ -82,13 +80,7 @@ describe('a deletion under two holds, of which one ends', () => {
     await appendEvents(log, past);
     test = await engineIn(folder, { log });
     const { executor, state } = test.engine;
-    parts = {
-      log,
-      state,
-      hold: (deletion, order) => executor.execute(holdDeletion, deletion, order),
-      holdFile: unused,
-      end: (ended, order) => executor.execute(endHeldDeletions, ended, order),
-    };
+    parts = { log, state, executor };
   };
   afterEach(async () => {
     await test.close();
@@ -129,10 +121,12 @@ describe('deletions that holds release', () => {
   for (const event of past) evolve(state, event);
   const ended = past.at(-1);
   if (!ended) throw new Error('no event');
-  const parts = (end: HeldDeletionsParts['end']) =>
-    releasedHolds({ log: {} as never, state, hold: unused, holdFile: unused, end });
-  const perform = async (end: HeldDeletionsParts['end'], signal = new AbortController().signal) => {
-    const performer = parts(end);
+  type Ended = { readonly messageIds: readonly number[]; readonly fileIds: readonly number[] };
+  const perform = async (
+    end: (ended: Ended) => Promise<Executed<unknown>>,
+    signal = new AbortController().signal,
+  ): Promise<void> => {
+    const performer = releasedHolds({ log: {} as never, state, executor: executing(end) });
     if (performer.kind === 'do') await performer.perform(ended, signal, '');
   };
 

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { completeErasure } from '../../commands/erasure/complete-erasure.ts';
+import { eraseContent } from '../../commands/erasure/erase-content.ts';
+import { eraseMessage } from '../../commands/erasure/erase-message.ts';
 import { type ContentErasureParts, contentErasure } from '../../src/audit/content-erasure.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { Erasable, ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
@@ -13,6 +16,8 @@ const erasable = (id: number): Erasable => ({
   events: 1,
   bytes: 1,
 });
+
+type Asked = { readonly messages?: readonly Erasable[]; readonly messageId?: number };
 
 /** Carries out an erasure whose pages have one message each. Returns the requested pages and the erased messages. */
 async function run({
@@ -44,25 +49,18 @@ async function run({
         yield after < 3 ? [erasable(after + 1)] : [];
       }
     },
-    erase: async ({ messages }: { messages: Erasable[] }) => {
-      if (done.erased.length >= most) return executed({ held: 0, isOver: true });
-      const [event] = recorded([
-        contentErased(
-          1,
-          messages.map(({ facts }) => facts.messageId),
-        ),
-      ]);
-      position += 1;
-      if (event) evolve(state, { ...event, position });
-      return executed({ held: 0, isOver: false });
-    },
-    eraseMessage: async ({ messageId }: { messageId: number }) => {
-      done.erased.push(messageId);
-      return executed({});
-    },
-    complete: async () => {
-      done.completed += 1;
-      return executed({});
+    executor: {
+      execute: async (command: unknown, { messages = [], messageId = 0 }: Asked) => {
+        if (command === eraseMessage) done.erased.push(messageId);
+        if (command === completeErasure) done.completed += 1;
+        if (command !== eraseContent) return executed({});
+        if (done.erased.length >= most) return executed({ held: 0, isOver: true });
+        const ids = messages.map(({ facts }) => facts.messageId);
+        const [event] = recorded([contentErased(1, ids)]);
+        position += 1;
+        if (event) evolve(state, { ...event, position });
+        return executed({ held: 0, isOver: false });
+      },
     },
     withdrawExports: async () => undefined,
     kept: async () => 0,

@@ -29,7 +29,16 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: [],
   },
   'src/audit': {
-    ours: ['src/vocabulary', 'src/define', 'src/folders.ts', 'src/state', 'src/ledger', 'src/ports', 'src/engine'],
+    ours: [
+      'src/vocabulary',
+      'src/define',
+      'src/folders.ts',
+      'src/state',
+      'src/ledger',
+      'src/ports',
+      'commands',
+      'src/engine',
+    ],
     packages: ['node:'],
   },
   'src/review': {
