@@ -10,7 +10,7 @@ import { knowsOf } from './channels.ts';
 import type { FlagChange } from './flag-change.ts';
 import { noMarks, readBy, readIn } from './marks.ts';
 import type { Resolved } from './narrow/condition.ts';
-import { IndexCursor, type Scan } from './narrow/cursor.ts';
+import { type Scan, indexCursor } from './narrow/cursor.ts';
 import { selectionOf } from './narrow/select.ts';
 import { newestIds, readSpansWith } from './read-spans.ts';
 import { newestUnread } from './unread.ts';
@@ -62,7 +62,7 @@ function unreadFrom(viewer: Viewer, channelId: ChannelId): number | undefined {
 }
 
 async function newestOf(view: ReadView, scan: Scan, max: number): Promise<number[]> {
-  const cursor = new IndexCursor(view, scan, 'descending', 64);
+  const cursor = indexCursor(view, scan, 'descending', 64);
   const ids: number[] = [];
   for (let at = scan.to ?? 0; ids.length < max; ) {
     const id = await cursor.seek(at);

@@ -4,7 +4,7 @@ import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Membership } from './memberships.ts';
-import { IndexCursor, type Scan } from './narrow/cursor.ts';
+import { type Scan, indexCursor } from './narrow/cursor.ts';
 import { scanWithin } from './narrow/scan-within.ts';
 import { lastMessageId } from './stream-ends.ts';
 import { received, receives, viewerOf } from './visibility.ts';
@@ -18,7 +18,7 @@ const newestAsked = 20;
  */
 export async function newestReceived(view: ReadView, realmId: RealmId, userId: UserId): Promise<number> {
   const newest = async (scan: Scan): Promise<number> =>
-    (await new IndexCursor(view, scan, 'descending', 1).seek(Number.MAX_SAFE_INTEGER)) ?? -1;
+    (await indexCursor(view, scan, 'descending', 1).seek(Number.MAX_SAFE_INTEGER)) ?? -1;
   const viewer = await viewerOf(view, realmId, userId, 'all');
   if (!receives(viewer)) return -1;
   if (viewer.memberships.size > newestAsked) {

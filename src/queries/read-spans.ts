@@ -9,7 +9,7 @@ import type { ReadView } from '../ports/read-store.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import { holdsId, type IdSpan, type IdSpans, spansOf, spansWithout, united } from '../vocabulary/id-spans.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { IndexCursor, type Scan } from './narrow/cursor.ts';
+import { type Scan, indexCursor } from './narrow/cursor.ts';
 
 export type Where = { readonly realmId: RealmId; readonly userId: UserId; readonly scope: number };
 
@@ -38,7 +38,7 @@ export async function readSpansWith(
   read: IdSpans,
 ): Promise<IdSpans> {
   const wanted = new Set(ids);
-  const cursor = new IndexCursor(view, scanOf(where), 'descending', 2 * ids.length);
+  const cursor = indexCursor(view, scanOf(where), 'descending', 2 * ids.length);
   const spans: IdSpan[] = [];
   for (const id of [...ids].reverse()) {
     let before = await cursor.seek(id - 1);

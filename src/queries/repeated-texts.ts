@@ -7,8 +7,8 @@ import { trail, trailDocumentId } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { trailKey } from '../vocabulary/trail/keys.ts';
-import { IndexCursor } from './narrow/cursor.ts';
-import { Intersection } from './narrow/intersection.ts';
+import { indexCursor } from './narrow/cursor.ts';
+import { intersection } from './narrow/intersection.ts';
 
 const pageSize = 100;
 const messageKey = /^omessage:([0-9]+)$/;
@@ -24,8 +24,8 @@ export async function repeatedTextsPage(
   after: number,
 ): Promise<{ readonly documents: readonly MessageDocument[]; readonly last?: number }> {
   const keyed = (key: string) =>
-    new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, 'ascending', pageSize);
-  const cursor = new Intersection(
+    indexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, 'ascending', pageSize);
+  const cursor = intersection(
     [keyed(trailKey.event('ScheduledMessageEnded')), keyed(trailKey.actor(userId))],
     'ascending',
   );

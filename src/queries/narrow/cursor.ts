@@ -68,63 +68,57 @@ export async function documentsFrom(
   return range ? view.scan(messages, scan.index, range) : [];
 }
 
-/** Reads a scan page by page. Pages grow while targets are near each other, and start small again after a far seek. */
-export class IndexCursor implements Cursor {
-  readonly #view: ReadView;
-  readonly #scan: Scan;
-  readonly #direction: Direction;
-  #page: number;
-  #ids: number[] = [];
-  #position = 0;
-  #ended = false;
+/**
+ * Reads a scan page by page. Pages grow while targets are near each other, and start small again after a far seek. `expected`: the number of
+ * ids that the caller expects to read.
+ */
+export function indexCursor(view: ReadView, scan: Scan, direction: Direction, expected: number): Cursor {
+  let page = Math.min(Math.max(expected, 1), pageMax);
+  let ids: number[] = [];
+  let position = 0;
+  let ended = false;
 
-  /** `page`: the number of ids that the caller expects to read. */
-  constructor(view: ReadView, scan: Scan, direction: Direction, page: number) {
-    this.#view = view;
-    this.#scan = scan;
-    this.#direction = direction;
-    this.#page = Math.min(Math.max(page, 1), pageMax);
+  function seek(at: number): Promise<Found> | Found {
+    const { skip } = scan;
+    const buffered = bufferedFrom(at);
+    if (skip && (buffered === undefined || spanWith(skip, buffered))) return seekPast(skip, at);
+    return buffered !== undefined || ended ? buffered : read(at);
   }
 
-  seek(at: number): Promise<Found> | Found {
-    const { skip } = this.#scan;
-    const buffered = this.#bufferedFrom(at);
-    if (skip && (buffered === undefined || spanWith(skip, buffered))) return this.#seekPast(skip, at);
-    return buffered !== undefined || this.#ended ? buffered : this.#seek(at);
-  }
-
-  async #seekPast(skip: IdSpans, at: number): Promise<Found> {
-    let id = await this.#seek(at);
+  async function seekPast(skip: IdSpans, at: number): Promise<Found> {
+    let id = await read(at);
     for (let span = id && spanWith(skip, id); span; span = id && spanWith(skip, id))
-      id = await this.#seek(next(this.#direction, this.#direction === 'ascending' ? span[1] : span[0]));
+      id = await read(next(direction, direction === 'ascending' ? span[1] : span[0]));
     return id;
   }
 
-  async #seek(at: number): Promise<Found> {
-    const buffered = this.#bufferedFrom(at);
-    if (buffered !== undefined || this.#ended) return buffered;
-    this.#page = this.#nextPage(at);
-    const range = rangeFrom(this.#scan, this.#direction, at, this.#page);
-    const keys = range ? await this.#view.scanKeys(this.#scan.model ?? messages, this.#scan.index, range) : [];
-    this.#ids = keys.map((key) => key.at(-1) as number);
-    this.#position = 0;
-    this.#ended = keys.length < this.#page;
-    return this.#ids[0];
+  async function read(at: number): Promise<Found> {
+    const buffered = bufferedFrom(at);
+    if (buffered !== undefined || ended) return buffered;
+    page = nextPage(at);
+    const range = rangeFrom(scan, direction, at, page);
+    const keys = range ? await view.scanKeys(scan.model ?? messages, scan.index, range) : [];
+    ids = keys.map((key) => key.at(-1) as number);
+    position = 0;
+    ended = keys.length < page;
+    return ids[0];
   }
 
   /** A target near the last page suggests sequential reading, which larger pages serve. A far target suggests that few ids are needed. */
-  #nextPage(at: number): number {
-    const [first, last] = [this.#ids[0], this.#ids.at(-1)];
-    if (first === undefined || last === undefined) return this.#page;
+  function nextPage(at: number): number {
+    const [first, last] = [ids[0], ids.at(-1)];
+    if (first === undefined || last === undefined) return page;
     const isNear = Math.abs(at - last) <= Math.max(Math.abs(last - first), 1);
-    return isNear ? Math.min(2 * this.#page, pageMax) : pageMin;
+    return isNear ? Math.min(2 * page, pageMax) : pageMin;
   }
 
-  #bufferedFrom(at: number): number | undefined {
-    for (; this.#position < this.#ids.length; this.#position += 1) {
-      const id = this.#ids[this.#position] as number;
-      if (!precedes(this.#direction, id, at)) return id;
+  function bufferedFrom(at: number): number | undefined {
+    for (; position < ids.length; position += 1) {
+      const id = ids[position] as number;
+      if (!precedes(direction, id, at)) return id;
     }
     return undefined;
   }
+
+  return { seek };
 }

@@ -11,10 +11,10 @@ import { limits } from '../../vocabulary/limits.ts';
 import { asViewed } from '../as-viewed.ts';
 import { type MarkedViewer, openAmong, received } from '../visibility.ts';
 import { matchesAll, type Resolved } from './condition.ts';
-import { type Cursor, type Direction, documentsFrom, IndexCursor, next, precedes, type Scan } from './cursor.ts';
-import { Intersection } from './intersection.ts';
+import { type Cursor, type Direction, documentsFrom, next, precedes, type Scan, indexCursor } from './cursor.ts';
+import { intersection } from './intersection.ts';
 import { type Plan, planFor } from './plan.ts';
-import { Union } from './union.ts';
+import { union } from './union.ts';
 
 /** The maximum number of places that are intersected. One seek may have to move all of them. */
 const placesIntersectedMax = 16;
@@ -126,15 +126,15 @@ type Source = {
 function sourceOf(view: ReadView, viewer: MarkedViewer, plan: Plan, { direction, limit }: Page): Source {
   const unionOf = (scans: readonly Scan[]): Cursor => {
     const page = Math.ceil((2 * limit) / Math.max(scans.length, 1));
-    return new Union(
-      scans.map((scan) => new IndexCursor(view, scan, direction, page)),
+    return union(
+      scans.map((scan) => indexCursor(view, scan, direction, page)),
       direction,
     );
   };
   const filtersNow = (): readonly Cursor[] => {
     const all = plan.filtersNow.map(unionOf);
     if (all.length === 0 || plan.changed.length === 0) return all;
-    return [new Union([new Intersection(all, direction), unionOf(plan.changed)], direction)];
+    return [union([intersection(all, direction), unionOf(plan.changed)], direction)];
   };
   const places = unionOf(plan.places);
   const hasManyPlaces = plan.use === 'if-few' && plan.places.length > placesIntersectedMax;
@@ -149,7 +149,7 @@ function sourceOf(view: ReadView, viewer: MarkedViewer, plan: Plan, { direction,
     return singleSource(view, everything, direction, afterMisses);
   }
   const filters = [...plan.filters.map(unionOf), ...filtersNow()];
-  const cursor = new Intersection(hasManyPlaces || plan.use === 'never' ? filters : [places, ...filters], direction);
+  const cursor = intersection(hasManyPlaces || plan.use === 'never' ? filters : [places, ...filters], direction);
   return {
     async batch(at, size) {
       const ids: number[] = [];

@@ -14,9 +14,9 @@ import { logStream } from '../../vocabulary/log-streams.ts';
 import type { ChannelPlace } from '../../vocabulary/places.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { topicId } from '../../vocabulary/trail/messaging.ts';
-import { IndexCursor } from '../narrow/cursor.ts';
-import { Intersection } from '../narrow/intersection.ts';
-import { Union } from '../narrow/union.ts';
+import { indexCursor } from '../narrow/cursor.ts';
+import { intersection } from '../narrow/intersection.ts';
+import { union } from '../narrow/union.ts';
 import type { EventReader } from './names.ts';
 
 /**
@@ -96,7 +96,7 @@ export async function movesAlong(
 export function movesInSteps(): typeof movesAlong {
   let known: { readonly newest: number | undefined; readonly moves: MovesAlong } | undefined;
   return async (view, realmId, ...given) => {
-    const cursor = new IndexCursor(
+    const cursor = indexCursor(
       view,
       { model: trail, index: 'byKey', prefix: [realmId, trailKey.event('TopicMoved')] },
       'descending',
@@ -110,11 +110,11 @@ export function movesInSteps(): typeof movesAlong {
 }
 
 const keyed = (view: ReadView, realmId: number, key: string, page: number) =>
-  new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
+  indexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
 
 /** The events of this type that are about the message. */
 const ofMessage = (view: ReadView, realmId: number, id: MessageId, type: EventType, page: number) =>
-  new Intersection(
+  intersection(
     [trailKey.object({ type: 'message', id }), trailKey.event(type)].map((key) => keyed(view, realmId, key, page)),
     direction,
   );
@@ -133,7 +133,7 @@ async function movesAfter(
   until = Number.MAX_SAFE_INTEGER,
 ): Promise<readonly TrailDocument[]> {
   const ofTopic = keyed(view, realmId, trailKey.movedFrom(topicId(place.channelId, place.topic)), limit);
-  const cursor = new Union([ofMessage(view, realmId, messageId, 'TopicMoved', limit), ofTopic], direction);
+  const cursor = union([ofMessage(view, realmId, messageId, 'TopicMoved', limit), ofTopic], direction);
   const ids: string[] = [];
   for (let at = after + 1; ids.length < limit; ) {
     const position = await cursor.seek(at);

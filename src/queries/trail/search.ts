@@ -7,9 +7,9 @@ import type { RealmId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
-import { type Cursor, IndexCursor } from '../narrow/cursor.ts';
-import { Intersection } from '../narrow/intersection.ts';
-import { Union } from '../narrow/union.ts';
+import { type Cursor, indexCursor } from '../narrow/cursor.ts';
+import { intersection } from '../narrow/intersection.ts';
+import { union } from '../narrow/union.ts';
 import type { TrailFilter } from './filter.ts';
 import { type HeldMessages, heldEventsOf } from './held-events.ts';
 
@@ -54,10 +54,10 @@ async function topicsWith(topics: Iterable<string>, words: readonly string[]): P
 async function messagesWith(view: ReadView, realmId: number, words: readonly string[]): Promise<string[]> {
   const everWith = (word: string): Cursor => {
     const scans = [{ index: 'byWord' }, { model: messageVersions, index: 'byRemovedWord' }];
-    const cursors = scans.map((scan) => new IndexCursor(view, { ...scan, prefix: [realmId, word] }, 'descending', 64));
-    return new Union(cursors, 'descending');
+    const cursors = scans.map((scan) => indexCursor(view, { ...scan, prefix: [realmId, word] }, 'descending', 64));
+    return union(cursors, 'descending');
   };
-  const all = new Intersection(words.map(everWith), 'descending');
+  const all = intersection(words.map(everWith), 'descending');
   const found: string[] = [];
   for (let at = Number.MAX_SAFE_INTEGER; found.length < limits.searchedMessagesMax && at >= 0; ) {
     const id = await all.seek(at);

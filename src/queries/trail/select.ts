@@ -16,10 +16,10 @@ import {
 import type { ReadView } from '../../ports/read-store.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
-import { type Cursor, type Direction, IndexCursor, next, precedes } from '../narrow/cursor.ts';
-import { Intersection } from '../narrow/intersection.ts';
-import { ListCursor, Without } from '../narrow/list-cursor.ts';
-import { Union } from '../narrow/union.ts';
+import { type Cursor, type Direction, next, precedes, indexCursor } from '../narrow/cursor.ts';
+import { intersection } from '../narrow/intersection.ts';
+import { listCursor, without } from '../narrow/list-cursor.ts';
+import { union } from '../narrow/union.ts';
 import { type Alternatives, conditionsOf, type TrailCursor, type TrailFilter } from './filter.ts';
 
 export type Selected = TrailDocument | ErasedDocument;
@@ -45,21 +45,21 @@ type Reading = {
 /** The positions of events in the log that match the filter. */
 export function positionsOf({ view, realmId, direction, page }: Reading, filter: TrailFilter): Cursor {
   const keyed = (key: string): Cursor =>
-    new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
+    indexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
   const oneOf = (keys: Alternatives): Cursor =>
-    keys.length === 1 ? keyed(keys[0] ?? '') : new Union(keys.map(keyed), direction);
+    keys.length === 1 ? keyed(keys[0] ?? '') : union(keys.map(keyed), direction);
   const { objects, moves, ...others } = filter;
   const conditions = conditionsOf(others).map(oneOf);
   if (objects) {
     const about = oneOf(objects.map(trailKey.object));
-    const named = moves ? new Without(about, moves.late, direction) : about;
-    conditions.unshift(moves ? new Union([named, new ListCursor(moves.positions, direction)], direction) : named);
+    const named = moves ? without(about, moves.late, direction) : about;
+    conditions.unshift(moves ? union([named, listCursor(moves.positions, direction)], direction) : named);
   }
   if (filter.search) {
     const words = filter.search.words.map((word) => keyed(trailKey.word(word)));
-    conditions.push(new Union([new Intersection(words, direction), ...filter.search.orKeys.map(keyed)], direction));
+    conditions.push(union([intersection(words, direction), ...filter.search.orKeys.map(keyed)], direction));
   }
-  if (conditions.length > 1) return new Intersection(conditions, direction);
+  if (conditions.length > 1) return intersection(conditions, direction);
   return conditions[0] ?? keyed(everyEvent);
 }
 

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { messageProjection } from '../../../projections/messages.ts';
 import type { ReadView } from '../../../src/ports/read-store.ts';
-import { type Cursor, type Direction, IndexCursor, next } from '../../../src/queries/narrow/cursor.ts';
-import { Intersection } from '../../../src/queries/narrow/intersection.ts';
-import { Union } from '../../../src/queries/narrow/union.ts';
+import { type Cursor, type Direction, next, indexCursor } from '../../../src/queries/narrow/cursor.ts';
+import { intersection } from '../../../src/queries/narrow/intersection.ts';
+import { union } from '../../../src/queries/narrow/union.ts';
 import { type Documents, viewOf } from '../../support/project.ts';
 
 const words = ['a', 'b', 'c', 'd'] as const;
@@ -45,9 +45,9 @@ function documentsOf(sets: readonly ReadonlySet<number>[]): Documents {
 }
 
 function cursorOf(tree: Tree, view: ReadView, direction: Direction): Cursor {
-  if (typeof tree === 'string') return new IndexCursor(view, { index: 'byWord', prefix: [1, tree] }, direction, 3);
+  if (typeof tree === 'string') return indexCursor(view, { index: 'byWord', prefix: [1, tree] }, direction, 3);
   const of = (trees: Tree[]) => trees.map((one) => cursorOf(one, view, direction));
-  return 'all' in tree ? new Intersection(of(tree.all), direction) : new Union(of(tree.any), direction);
+  return 'all' in tree ? intersection(of(tree.all), direction) : union(of(tree.any), direction);
 }
 
 function holds(tree: Tree, sets: readonly ReadonlySet<number>[], id: number): boolean {
@@ -88,7 +88,7 @@ describe('queries/narrow cursors', () => {
     const view = viewOf(documentsOf([new Set([1, 2, 3, 4, 5, 6])]), [messageProjection]);
     const scan = { index: 'byWord', prefix: [1, 'a'], from: 2, to: 4 };
     const all = async (direction: Direction, at: number) => {
-      const cursor = new IndexCursor(view, scan, direction, 2);
+      const cursor = indexCursor(view, scan, direction, 2);
       const found: number[] = [];
       for (let id = await cursor.seek(at); id !== undefined; id = await cursor.seek(next(direction, id)))
         found.push(id);
