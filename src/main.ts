@@ -32,7 +32,7 @@ import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { toolsFor } from './engine/render/tools.ts';
 import type { Sealing } from './engine/seal/sealer.ts';
-import { endWithoutSecret, SecretGuard } from './engine/secret-guard.ts';
+import { endWithoutSecret, secretGuard } from './engine/secret-guard.ts';
 import { secretsFrom } from './engine/secrets.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import { operationsOf } from './http/operations/status-of-realm.ts';
@@ -109,7 +109,7 @@ async function assembled(
   const began = performance.now();
   let opened: Engine | undefined;
   const secrets = secretsFrom(secret, () => opened?.state.secrets ?? { ended: [] });
-  const guard = new SecretGuard(secrets, endWithoutSecret);
+  const guard = secretGuard(secrets, endWithoutSecret);
   const files = givenFiles ?? (await openFiles(config));
   closers.closes(() => files.close());
   const contents = new Contents(files, () => opened);

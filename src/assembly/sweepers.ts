@@ -5,11 +5,10 @@
 import { endExport } from '../../commands/export/end-export.ts';
 import { endInvitation } from '../../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
-import { beginRetention } from '../../commands/retention/begin-retention.ts';
 import { withdrawPerson } from '../../commands/user/withdraw-person.ts';
 import { resultOf } from '../audit/held-deletions.ts';
-import { RetentionCheck } from '../audit/retention.ts';
-import { RetentionRuns } from '../audit/retention-runs.ts';
+import { retentionCheck } from '../audit/retention.ts';
+import { retentionRuns } from '../audit/retention-runs.ts';
 import { conservativeClock } from '../engine/clocks.ts';
 import { orderByService } from '../engine/decide/by-service.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -63,12 +62,10 @@ export function sweepersOf(
     trouble: 'an export did not expire',
     facts: ({ exportId: exported }) => ({ export: exported }),
   });
-  const check = new RetentionCheck(erasablePages({ state, read }));
-  const runs = new RetentionRuns({
+  const runs = retentionRuns({
     state,
-    isAnythingDue: (realm, scope, until) => check.isAnythingDue(realm, scope, until),
-    begin: (realmId, scope, asOf) =>
-      executor.execute(beginRetention, { channelId: scope || null, asOf }, orderByService(realmId)),
+    executor,
+    isAnythingDue: retentionCheck(erasablePages({ state, read })),
     now: certain,
   });
   const ofRetention = sweeper({

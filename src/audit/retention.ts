@@ -28,28 +28,22 @@ type Passed = { after: number; readonly holds: readonly Hold[]; readonly since: 
 /** The cached result is dropped after a day, because messages may have been moved to the scope or edited. */
 const passedAgainMs = 24 * 60 * 60 * 1000;
 
-/** Checks whether a run would erase anything. It caches up to which message all are held. */
-export class RetentionCheck {
-  readonly #pages: Pages;
-  readonly #passed = new Map<string, Passed>();
-
-  constructor(pages: Pages) {
-    this.#pages = pages;
-  }
-
-  async isAnythingDue(state: RealmState, scope: RetentionScope, until: Millis): Promise<boolean> {
+/** The returned function checks whether a run would erase anything. It caches up to which message all are held. */
+export function retentionCheck(pages: Pages) {
+  const earlier = new Map<string, Passed>();
+  return async (state: RealmState, scope: RetentionScope, until: Millis): Promise<boolean> => {
     const key = `${state.realmId}.${scope}`;
     const holds = [...state.holds.byId.values()];
-    const known = this.#passed.get(key);
+    const known = earlier.get(key);
     const passed = known && isStillTrue(known, holds, until) ? known : { after: 0, holds, since: until };
-    this.#passed.set(key, passed);
+    earlier.set(key, passed);
     const finder = new HoldFinder(state);
-    for await (const page of oldPages(this.#pages, state, scope, until, passed.after)) {
+    for await (const page of oldPages(pages, state, scope, until, passed.after)) {
       if (page.some(({ facts }) => finder.over(facts).length === 0)) return true;
       passed.after = Math.max(passed.after, ...page.map(({ facts }) => facts.messageId));
     }
     return false;
-  }
+  };
 }
 
 /** A changed hold is another object. */

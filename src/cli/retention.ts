@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginRetention } from '../../commands/retention/begin-retention.ts';
-import { countDue, RetentionCheck } from '../audit/retention.ts';
+import { countDue, retentionCheck } from '../audit/retention.ts';
 import { conservativeClock } from '../engine/clocks.ts';
 import type { Services } from '../http/services.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -53,7 +53,7 @@ async function erased(services: Services, realm: RealmState, scope: RetentionSco
   const asOf = conservativeClock(services.now)();
   if (asOf < next) return `${name} not before ${iso(next)}`;
   const until = keptUntil(daysKept(realm, scope) ?? 0, asOf);
-  if (!(await new RetentionCheck(services.erasablePages).isAnythingDue(realm, scope, until)))
+  if (!(await retentionCheck(services.erasablePages)(realm, scope, until)))
     return `${name} messages=0`;
   await services.run(beginRetention, { channelId: scope || null, asOf }, byCommandLine(realmId));
   await noneRuns(services, realmId, notify);

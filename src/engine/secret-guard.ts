@@ -10,31 +10,26 @@ export const endWithoutSecret = (): void => {
   process.exit(70);
 };
 
-export class SecretGuard implements FollowerPart {
-  readonly #secrets: Secrets;
-  readonly #onMissing: () => void;
-  #hasBegun = false;
+export function secretGuard(secrets: Secrets, onMissing: () => void): FollowerPart & { begin(): void } {
+  let hasBegun = false;
   /** The fingerprint of the secret in the newest replacement. */
-  #wanted: string | undefined;
-
-  constructor(secrets: Secrets, onMissing: () => void) {
-    this.#secrets = secrets;
-    this.#onMissing = onMissing;
-  }
+  let wanted: string | undefined;
 
   /** Must be called when everything up to now is folded. Earlier replacements may name secrets that have ended since. */
-  begin(): void {
-    this.#hasBegun = true;
-    this.#check();
+  function begin(): void {
+    hasBegun = true;
+    check();
   }
 
-  see({ event }: Followed): void {
+  function see({ event }: Followed): void {
     if (event.type !== 'SecretReplaced') return;
-    this.#wanted = event.data.fingerprint;
-    if (this.#hasBegun) this.#check();
+    wanted = event.data.fingerprint;
+    if (hasBegun) check();
   }
 
-  #check(): void {
-    if (this.#wanted !== undefined && !this.#secrets.atHand.includes(this.#wanted)) this.#onMissing();
+  function check(): void {
+    if (wanted !== undefined && !secrets.atHand.includes(wanted)) onMissing();
   }
+
+  return { begin, see };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Logger, onceAMinute } from '../engine/logger.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
-import { Connections } from './connections.ts';
+import { boundedConnections } from './connections.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { connectionsMax, transfersMax } from './descriptors.ts';
 import { withDescription } from './openapi/openapi.ts';
@@ -108,14 +108,14 @@ export async function startHttp(
   const warn = onceAMinute();
   const dropped = 'clients are disconnected, because too many are connected';
   const ofProxies = services.config.trustedProxies.length > 0;
-  const open = new Connections(connections, ofProxies, () => warn(() => logger.warn({ connections }, dropped)));
+  const admit = boundedConnections(connections, ofProxies, () => warn(() => logger.warn({ connections }, dropped)));
   const slow = 'clients are disconnected, because the headers of too many requests are incomplete';
   const partial = new PartialHeaders(headersMax, () => warn(() => logger.warn({ bytes: headersMax }, slow)));
   const checking = setInterval(() => partial.check(), ms.checking).unref();
   server.on('connection', (socket: Socket) => {
     // Each pipelined request listens for the end of its connection.
     socket.setMaxListeners(0);
-    open.opened(socket);
+    admit(socket);
     partial.opened(socket);
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

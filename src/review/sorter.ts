@@ -51,16 +51,16 @@ export class Sorter {
     }
     await this.#write();
     const file = this.#file as FileHandle;
-    const runs = this.#ends.map((end, at) => new Run(file, this.#ends[at - 1] ?? 0, end));
-    const heads: { line: Line; run: Run; number: number }[] = [];
-    for (const [number, run] of runs.entries()) {
-      const line = await run.next();
-      if (line) insert(heads, { line, run, number });
-    }
+    const runs = this.#ends.map((end, at) => linesOf(file, this.#ends[at - 1] ?? 0, end));
+    const heads: Head[] = [];
+    const advance = async (run: AsyncGenerator<Line>, number: number): Promise<void> => {
+      const { value: line, done } = await run.next();
+      if (!done) insert(heads, { line, run, number });
+    };
+    for (const [number, run] of runs.entries()) await advance(run, number);
     for (let head = heads.pop(); head; head = heads.pop()) {
       yield head.line;
-      const line = await head.run.next();
-      if (line) insert(heads, { ...head, line });
+      await advance(head.run, head.number);
     }
   }
 
@@ -89,7 +89,7 @@ export class Sorter {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const sortedRun = (run: Line[]): Line[] => run.sort(([a], [b]) => compare(a, b));
 
-type Head = { readonly line: Line; readonly run: Run; readonly number: number };
+type Head = { readonly line: Line; readonly run: AsyncGenerator<Line>; readonly number: number };
 
 /** The smallest key is last; of equal keys, that of the earliest run. */
 function insert(heads: Head[], head: Head): void {
@@ -101,31 +101,18 @@ function insert(heads: Head[], head: Head): void {
 }
 
 /** The lines of a part of a file, read a few kilobytes at a time. */
-class Run {
-  readonly #file: FileHandle;
-  readonly #end: number;
-  #at: number;
-  #bytes = Buffer.alloc(0);
-
-  constructor(file: FileHandle, from: number, end: number) {
-    this.#file = file;
-    this.#at = from;
-    this.#end = end;
-  }
-
-  async next(): Promise<Line | undefined> {
-    let end = this.#bytes.indexOf('\n');
-    while (end < 0 && this.#at < this.#end) {
-      const more = Buffer.alloc(Math.min(readBytes, this.#end - this.#at));
-      const { bytesRead } = await this.#file.read(more, 0, more.length, this.#at);
-      if (bytesRead === 0) throw new Error('a file of an export has been cut');
-      this.#at += bytesRead;
-      this.#bytes = Buffer.concat([this.#bytes, more.subarray(0, bytesRead)]);
-      end = this.#bytes.indexOf('\n');
+async function* linesOf(file: FileHandle, from: number, end: number): AsyncGenerator<Line> {
+  let bytes = Buffer.alloc(0);
+  for (let at = from; at < end; ) {
+    const more = Buffer.alloc(Math.min(readBytes, end - at));
+    const { bytesRead } = await file.read(more, 0, more.length, at);
+    if (bytesRead === 0) throw new Error('a file of an export has been cut');
+    at += bytesRead;
+    bytes = Buffer.concat([bytes, more.subarray(0, bytesRead)]);
+    for (let lineEnd = bytes.indexOf('\n'); lineEnd >= 0; lineEnd = bytes.indexOf('\n')) {
+      const [key = '', ...rest] = bytes.toString('utf8', 0, lineEnd).split('\t');
+      bytes = bytes.subarray(lineEnd + 1);
+      yield [key, rest.join('\t')];
     }
-    if (end < 0) return undefined;
-    const [key = '', ...rest] = this.#bytes.toString('utf8', 0, end).split('\t');
-    this.#bytes = this.#bytes.subarray(end + 1);
-    return [key, rest.join('\t')];
   }
 }

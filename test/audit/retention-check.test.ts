@@ -1,7 +1,7 @@
 /** Whether a retention run is due is checked each hour, without reading held messages again. */
 import { expect } from 'chai';
 import { erasablePages } from '../../src/assembly/erasure.ts';
-import { RetentionCheck } from '../../src/audit/retention.ts';
+import { retentionCheck } from '../../src/audit/retention.ts';
 import { keptUntil } from '../../src/state/retention.ts';
 import type { ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
 import type { ChannelId } from '../../src/vocabulary/ids.ts';
@@ -37,10 +37,10 @@ function kept(count: number) {
 
 /** Checks a state after these events. Returns the result, and how many pages were read. */
 function checking({ read, pages }: ReturnType<typeof kept>) {
-  const check = new RetentionCheck(pages);
+  const check = retentionCheck(pages);
   return async (state: ReturnType<typeof stateAfter>, until: number) => {
     read.pages = 0;
-    return { due: await check.isAnythingDue(state, channelId, until), read: read.pages };
+    return { due: await check(state, channelId, until), read: read.pages };
   };
 }
 

@@ -1,7 +1,7 @@
 /** A process without the new secret ends when the secret is replaced. */
 import { expect } from 'chai';
 import type { Followed } from '../../src/engine/follow/follower.ts';
-import { SecretGuard } from '../../src/engine/secret-guard.ts';
+import { secretGuard } from '../../src/engine/secret-guard.ts';
 import { fingerprintOf, secretsFrom } from '../../src/engine/secrets.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { recorded } from '../support/given.ts';
@@ -17,7 +17,7 @@ const replacedBy = (secret: string): Followed => {
 describe('the guard of the secret', () => {
   const calls = (secrets: string[], ...steps: ('begin' | Followed)[]): number => {
     let count = 0;
-    const guard = new SecretGuard(secretsFrom(secrets), () => {
+    const guard = secretGuard(secretsFrom(secrets), () => {
       count += 1;
     });
     for (const step of steps)

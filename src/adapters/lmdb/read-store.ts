@@ -23,7 +23,7 @@ import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.t
 import { ChangedDocuments, copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
 import { readWriter, type WhenThreaded } from './read-writer.ts';
-import { Replacement } from './replacement.ts';
+import { replacementIn } from './replacement.ts';
 import { removeUnused, type SharedFile, sharedFile } from './shared-file.ts';
 import { storeCopied } from './store-copy.ts';
 import { closedFile, type Trust, type Trusting, trustedFile } from './trust.ts';
@@ -68,7 +68,7 @@ const runStore = (folder: string, first: ReadFile, trust: Trusting, options: Lmd
   let scrubbing: Promise<void> | undefined;
   /** Settles when files that are no longer in use are removed. If a removal fails, the next start removes them. */
   let freed: Promise<unknown> = Promise.resolve();
-  const replacement = new Replacement(folder, 'read-store', (at, onEnd) =>
+  const replacement = replacementIn(folder, 'read-store', (at, onEnd) =>
     runStore(folder, openReadFile(at, pace), { closed: onEnd, damaged: async () => undefined }, options),
   );
   let changedSinceScrub = true;

@@ -6,42 +6,35 @@ import type { ModelDefinition } from './read-file.ts';
 
 type Open = (path: string, onClosed: (path: string) => Promise<void>) => ReadStore;
 
-export class Replacement {
-  readonly #folder: string;
-  readonly #name: string;
-  readonly #open: Open;
-  #store: ReadStore | undefined;
-  #isTaken = false;
-
-  constructor(folder: string, name: string, open: Open) {
-    this.#folder = folder;
-    this.#name = name;
-    this.#open = open;
-  }
+export function replacementIn(folder: string, name: string, open: Open) {
+  let store: ReadStore | undefined;
+  let isTaken = false;
 
   /** Begins a new store and removes an earlier one. It is written under the lease of the store in use. */
-  async begin(definitions: readonly ModelDefinition[], lease: LocalLease): Promise<ReplacementStore> {
-    await this.close();
-    await removeReplacement(this.#folder, this.#name);
-    this.#isTaken = false;
-    const path = replacementFile(this.#folder, this.#name);
-    const store = this.#open(path, async (last) => (this.#isTaken ? undefined : removeFile(last)));
-    this.#store = store;
-    await store.open(definitions);
-    return lentTo(store, lease);
+  async function begin(definitions: readonly ModelDefinition[], lease: LocalLease): Promise<ReplacementStore> {
+    await close();
+    await removeReplacement(folder, name);
+    isTaken = false;
+    const path = replacementFile(folder, name);
+    const begun = open(path, async (last) => (isTaken ? undefined : removeFile(last)));
+    store = begun;
+    await begun.open(definitions);
+    return lentTo(begun, lease);
   }
 
   /** Closes the store, keeps its file, and returns the path of the file. */
-  async take(): Promise<string> {
-    if (!this.#store) throw new Error('there is no replacement of this store');
-    this.#isTaken = true;
-    await this.#store.close();
-    this.#store = undefined;
-    return newestFile(this.#folder, replacementName(this.#name));
+  async function take(): Promise<string> {
+    if (!store) throw new Error('there is no replacement of this store');
+    isTaken = true;
+    await store.close();
+    store = undefined;
+    return newestFile(folder, replacementName(name));
   }
 
-  async close(): Promise<void> {
-    await this.#store?.close();
-    this.#store = undefined;
+  async function close(): Promise<void> {
+    await store?.close();
+    store = undefined;
   }
+
+  return { begin, take, close };
 }

@@ -49,13 +49,13 @@ export async function stepThrough(
   try {
     const report = everySecond(notify);
     await opened.past.advance(opened.begin?.position ?? 0, (events) => report('folded', events));
-    const stepper = new Stepper(opened, breaks, inspects, print);
+    const execute = stepperOf(opened, breaks, inspects, print);
     if (inspects) {
       openInspector(0);
       waitForDebugger();
     }
     print(`at position ${opened.position}; it ends at position ${opened.end.position}`);
-    for await (const command of script ?? typed()) if (!(await stepper.execute(command))) break;
+    for await (const command of script ?? typed()) if (!(await execute(command))) break;
     notifyUnknown(opened.past.unknownTypes, notify);
   } finally {
     await opened.close();
@@ -91,48 +91,72 @@ async function* typed(): AsyncGenerator<Command> {
 
 const commandsMeant = 'n(ext), c(ontinue), b EXPR, p MODEL [ID], d(iff), w(ho), q(uit)';
 
-class Stepper {
-  readonly #replay: OpenedReplay;
-  readonly #breaks: BreakPoint[];
-  readonly #inspects: boolean;
-  readonly #print: (line: string) => void;
-  #last: Step | undefined;
+/** Executes commands. The returned function resolves to false when the session is over. */
+function stepperOf(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean, print: (line: string) => void) {
+  let last: Step | undefined;
 
-  constructor(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean, print: (line: string) => void) {
-    this.#replay = replay;
-    this.#breaks = breaks;
-    this.#inspects = inspects;
-    this.#print = print;
+  async function next(): Promise<void> {
+    const { past, end } = replay;
+    const isStop: BreakPoint =
+      breaks.length === 0 ? () => true : (event) => breaks.some((one) => one(event));
+    const step = await past.step(end.position, {
+      before: (event) => {
+        // biome-ignore lint/suspicious/noDebugger: it is what --inspect is for
+        if (inspects && isStop(event)) debugger;
+      },
+    });
+    last = step;
+    print(step ? eventLine(step.event) : 'the end');
   }
 
-  /** Returns false when the session is over. */
-  async execute({ text, line }: Command): Promise<boolean> {
+  /** Stops right after an event that matches a break point, or at the end. */
+  async function goOn(): Promise<void> {
+    const { past, end } = replay;
+    for (let event = await past.peek(end.position); event; event = await past.peek(end.position)) {
+      const upcoming = event;
+      if (breaks.some((one) => one(upcoming))) return next();
+      await past.step(end.position);
+    }
+    last = undefined;
+    print('the end');
+  }
+
+  async function printDocument(model: string, id: string | undefined): Promise<void> {
+    if (id !== undefined) {
+      print(JSON.stringify(await replay.document(model, id), null, 2) ?? 'there is no such document');
+      return;
+    }
+    for await (const { key, document } of replay.documents(model))
+      print(`${key} ${JSON.stringify(document)}`);
+  }
+
+  return async ({ text, line }: Command): Promise<boolean> => {
     const [word = '', ...rest] = text.split(/\s+/);
     try {
       switch (word) {
         case '':
         case 'n':
         case 'next':
-          await this.#next();
+          await next();
           return true;
         case 'c':
         case 'continue':
-          await this.#continue();
+          await goOn();
           return true;
         case 'b':
-          this.#breaks.push(breakPointOf(rest.join(' ')));
+          breaks.push(breakPointOf(rest.join(' ')));
           return true;
         case 'p':
-          await this.#printDocument(rest[0] ?? '', rest[1]);
+          await printDocument(rest[0] ?? '', rest[1]);
           return true;
         case 'd':
         case 'diff':
-          for (const change of this.#last?.changes ?? []) for (const line of linesOf(change)) this.#print(line);
+          for (const change of last?.changes ?? []) for (const line of linesOf(change)) print(line);
           return true;
         case 'w':
         case 'who':
-          for (const { type, scope } of this.#last?.clientEvents ?? [])
-            this.#print(`${type} to ${JSON.stringify(scope)}`);
+          for (const { type, scope } of last?.clientEvents ?? [])
+            print(`${type} to ${JSON.stringify(scope)}`);
           return true;
         case 'q':
         case 'quit':
@@ -144,43 +168,8 @@ class Stepper {
       if (!(error instanceof ReplayRefused)) throw error;
       // At a terminal the command can be repeated; in a script the error ends the program.
       if (line > 0) throw new UsageError(`line ${line} of the script: ${error.message}`);
-      this.#print(error.message);
+      print(error.message);
       return true;
     }
-  }
-
-  async #next(): Promise<void> {
-    const { past, end } = this.#replay;
-    const isStop: BreakPoint =
-      this.#breaks.length === 0 ? () => true : (event) => this.#breaks.some((one) => one(event));
-    const step = await past.step(end.position, {
-      before: (event) => {
-        // biome-ignore lint/suspicious/noDebugger: it is what --inspect is for
-        if (this.#inspects && isStop(event)) debugger;
-      },
-    });
-    this.#last = step;
-    this.#print(step ? eventLine(step.event) : 'the end');
-  }
-
-  /** Stops right after an event that matches a break point, or at the end. */
-  async #continue(): Promise<void> {
-    const { past, end } = this.#replay;
-    for (let event = await past.peek(end.position); event; event = await past.peek(end.position)) {
-      const upcoming = event;
-      if (this.#breaks.some((one) => one(upcoming))) return this.#next();
-      await past.step(end.position);
-    }
-    this.#last = undefined;
-    this.#print('the end');
-  }
-
-  async #printDocument(model: string, id: string | undefined): Promise<void> {
-    if (id !== undefined) {
-      this.#print(JSON.stringify(await this.#replay.document(model, id), null, 2) ?? 'there is no such document');
-      return;
-    }
-    for await (const { key, document } of this.#replay.documents(model))
-      this.#print(`${key} ${JSON.stringify(document)}`);
-  }
+  };
 }

@@ -16,7 +16,7 @@ import { Pause } from './pause.ts';
 import type { ProjectorParts } from './projector-parts.ts';
 import { Reads } from './reads.ts';
 import { Replay } from './replay.ts';
-import { Retry } from './retry.ts';
+import { retrying, type Retry } from './retry.ts';
 import { SkippedEvents } from './skipped-events.ts';
 
 export class Projector implements FollowerPart {
@@ -62,7 +62,7 @@ export class Projector implements FollowerPart {
     });
     this.reads.neverBelow(parts.checkpoint.position);
     this.#backlog = new Backlog(parts.outageBacklogMax, parts.batchMax);
-    this.#retry = new Retry(parts, () => {
+    this.#retry = retrying(parts, () => {
       (parts.instruments ?? noInstruments).readStoreFailed();
       this.#backlog.extend();
     });

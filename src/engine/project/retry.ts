@@ -15,52 +15,45 @@ type RetryParts = Pick<ProjectorParts, 'logger' | 'retryMs'>;
 const pauseOf = (ms: number, signal: AbortSignal): Promise<unknown> =>
   delay(ms, undefined, { signal }).catch(() => undefined);
 
-export class Retry {
-  readonly #logger: Logger;
-  readonly #onFailure: () => void;
-  readonly #retryMs: number;
-  readonly #pause: typeof pauseOf;
-  readonly #closed = new AbortController();
-  /** When the outage was logged, in milliseconds. Undefined: the store has answered since. */
-  #loggedAt: number | undefined;
+export type Retry = ReturnType<typeof retrying>;
 
-  constructor({ logger, retryMs = retryMsDefault }: RetryParts, onFailure: () => void, pause = pauseOf) {
-    this.#logger = logger;
-    this.#onFailure = onFailure;
-    this.#retryMs = retryMs;
-    this.#pause = pause;
-  }
+export function retrying({ logger, retryMs = retryMsDefault }: RetryParts, onFailure: () => void, pause = pauseOf) {
+  const closed = new AbortController();
+  /** When the outage was logged, in milliseconds. Undefined: the store has answered since. */
+  let loggedAt: number | undefined;
 
   /** Undefined: `end` was called, or another process has the lease now. */
-  async on<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async function on<T>(work: () => Promise<T>): Promise<T | undefined> {
     let tries = 0;
-    while (!this.#closed.signal.aborted) {
+    while (!closed.signal.aborted) {
       try {
         const done = await work();
-        if (this.#loggedAt !== undefined) this.#logger.info({}, 'the read store answers again');
-        this.#loggedAt = undefined;
+        if (loggedAt !== undefined) logger.info({}, 'the read store answers again');
+        loggedAt = undefined;
         return done;
       } catch (error) {
         if (error instanceof LeaseLost) return undefined;
         tries = error instanceof ReadStoreUnavailable ? 0 : tries + 1;
-        this.#log(error);
-        this.#onFailure();
+        log(error);
+        onFailure();
         const doublings = Math.min(Math.max(0, tries - triesAtBasePause), doublingsMax);
-        await this.#pause(this.#retryMs * 2 ** doublings, this.#closed.signal);
+        await pause(retryMs * 2 ** doublings, closed.signal);
       }
     }
     return undefined;
   }
 
-  end(): void {
-    this.#closed.abort();
+  function end(): void {
+    closed.abort();
   }
 
   /** Logs once a minute, and not for every attempt. */
-  #log(error: unknown): void {
+  function log(error: unknown): void {
     const now = performance.now();
-    if (this.#loggedAt !== undefined && now - this.#loggedAt < loggedEveryMs) return;
-    this.#logger.error({ err: error }, 'the read store failed; trying again');
-    this.#loggedAt = now;
+    if (loggedAt !== undefined && now - loggedAt < loggedEveryMs) return;
+    logger.error({ err: error }, 'the read store failed; trying again');
+    loggedAt = now;
   }
+
+  return { on, end };
 }

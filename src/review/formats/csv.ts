@@ -2,7 +2,7 @@
 import { iso } from '../../vocabulary/iso.ts';
 import type { Attachment, Where, Who } from '../facts.ts';
 import { type Entry, type Slice, titleOf } from '../records.ts';
-import { LineFiles, type Renderer, type Rendering } from './renderer.ts';
+import { type Renderer, type Rendering, lineFiles } from './renderer.ts';
 
 const columns = [
   ...['message_id', 'act', 'event_id', 'time_utc', 'conversation', 'stream_id', 'stream', 'topic', 'participants'],
@@ -28,8 +28,8 @@ type Cell = string | number | boolean | null;
 type Row = Partial<Record<(typeof columns)[number], Cell>>;
 
 export function csvRenderer({ output }: Rendering): Renderer {
-  const messages = new LineFiles(output, 'messages', 'csv', rowOf(columns));
-  const changes = new LineFiles(output, 'memberships', 'csv', rowOf(changeColumns));
+  const messages = lineFiles(output, 'messages', 'csv', rowOf(columns));
+  const changes = lineFiles(output, 'memberships', 'csv', rowOf(changeColumns));
   return {
     async slice(slice) {
       for (const entry of slice.entries) {

@@ -5,11 +5,11 @@
 import { iso } from '../../vocabulary/iso.ts';
 import type { Joined, Sent } from '../facts.ts';
 import type { ReviewedMessage } from '../records.ts';
-import { LineFiles, type Renderer, type Rendering } from './renderer.ts';
+import { type Renderer, type Rendering, lineFiles } from './renderer.ts';
 
 export function ndjsonRenderer({ output }: Rendering): Renderer {
-  const files = new LineFiles(output, 'messages', 'ndjson');
-  const changes = new LineFiles(output, 'memberships', 'ndjson');
+  const files = lineFiles(output, 'messages', 'ndjson');
+  const changes = lineFiles(output, 'memberships', 'ndjson');
   return {
     async slice({ conversation, entries }) {
       for (const entry of entries) {

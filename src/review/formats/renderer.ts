@@ -23,36 +23,27 @@ export type Rendering = {
 const partLength = 2 * 1024 * 1024;
 
 /** Lines in several files: `<name>-0001.<extension>`. Each file has the same head. */
-export class LineFiles {
-  readonly #output: Output;
-  readonly #name: string;
-  readonly #extension: string;
-  readonly #head: string;
-  #lines: string[] = [];
-  #length = 0;
-  #files = 0;
-
-  constructor(output: Output, name: string, extension: string, head = '') {
-    this.#output = output;
-    this.#name = name;
-    this.#extension = extension;
-    this.#head = head;
-  }
+export function lineFiles(output: Output, name: string, extension: string, head = '') {
+  let lines: string[] = [];
+  let length = 0;
+  let files = 0;
 
   /** `line` must include its line end. */
-  async add(line: string): Promise<void> {
-    this.#lines.push(line);
-    this.#length += line.length;
-    if (this.#length >= partLength) await this.end();
+  async function add(line: string): Promise<void> {
+    lines.push(line);
+    length += line.length;
+    if (length >= partLength) await end();
   }
 
-  async end(): Promise<void> {
-    if (this.#lines.length === 0) return;
-    this.#files += 1;
-    const text = this.#head + this.#lines.join('');
-    this.#lines = [];
-    this.#length = 0;
-    const number = String(this.#files).padStart(4, '0');
-    await this.#output.add(`${this.#name}-${number}.${this.#extension}`, Buffer.from(text));
+  async function end(): Promise<void> {
+    if (lines.length === 0) return;
+    files += 1;
+    const text = head + lines.join('');
+    lines = [];
+    length = 0;
+    const number = String(files).padStart(4, '0');
+    await output.add(`${name}-${number}.${extension}`, Buffer.from(text));
   }
+
+  return { add, end };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Logger } from '../../../src/engine/logger.ts';
-import { Retry } from '../../../src/engine/project/retry.ts';
+import { retrying } from '../../../src/engine/project/retry.ts';
 import { LeaseLost, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { silent } from '../../support/engine.ts';
 
@@ -10,7 +10,7 @@ async function tried(errors: readonly Error[]) {
   const pauses: number[] = [];
   const logger: Logger = { ...silent, error: (about) => logged.push(about) };
   let failures = 0;
-  const retry = new Retry(
+  const retry = retrying(
     { logger },
     () => {
       failures += 1;
@@ -48,7 +48,7 @@ describe('work on the read store', () => {
     const { retry } = await tried([]);
     retry.end();
     expect(await retry.on(async () => 'done')).to.equal(undefined);
-    const closing = new Retry({ logger: silent }, () => closing.end());
+    const closing = retrying({ logger: silent }, () => closing.end());
     expect(
       await closing.on(async () => {
         throw other();
