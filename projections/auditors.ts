@@ -1,5 +1,5 @@
 /** The read model `auditors`: one document for each current appointment. */
-import { defineProjection } from '../src/define/projection.ts';
+import { defineProjection, puts, removes } from '../src/define/projection.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 
 type AuditorDocument = {
@@ -17,17 +17,12 @@ export const auditors = defineProjection<AuditorDocument>({
   version: 1,
   indexes: { byId: ['realmId', 'userId'] },
   on: {
-    AuditorAppointed: {
-      apply: ({ realmId, data: { userId, reason }, metadata: { actor: appointedBy, at: appointedAt } }) => [
-        {
-          op: 'put',
-          id: auditorDocumentId(realmId, userId),
-          document: { realmId, userId, appointedBy, appointedAt, reason },
-        },
+    AuditorAppointed: puts(
+      ({ realmId, data: { userId, reason }, metadata: { actor: appointedBy, at: appointedAt } }) => [
+        auditorDocumentId(realmId, userId),
+        { realmId, userId, appointedBy, appointedAt, reason },
       ],
-    },
-    AuditorDismissed: {
-      apply: ({ realmId, data: { userId } }) => [{ op: 'remove', id: auditorDocumentId(realmId, userId) }],
-    },
+    ),
+    AuditorDismissed: removes(({ realmId, data: { userId } }) => auditorDocumentId(realmId, userId)),
   },
 });

@@ -1,5 +1,5 @@
 /** The read model `channels`: every chat stream with its settings. An archived chat stream keeps its name, but is found by its id only. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import type { PostPolicy } from '../src/vocabulary/events/channels.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -46,30 +46,12 @@ export const channels = defineProjection<ChannelDocument>({
     byName: ['realmId', 'nameKey'],
   },
   on: {
-    ChannelCreated: {
-      apply: ({ realmId, data: { subscribers: _, ...settings }, metadata }) => [
-        {
-          op: 'put',
-          id: channelDocumentId(realmId, settings.channelId),
-          document: {
-            realmId,
-            ...settings,
-            nameKey: foldCase(settings.name),
-            createdAt: metadata.at,
-            archived: false,
-          },
-        },
-      ],
-    },
-    ChannelRenamed: changes(({ data, position }) => ({
-      name: data.name,
-      nameKey: foldCase(data.name),
-      renamedAt: position,
-    })),
-    ChannelDescribed: changes(({ data: { description, renderedDescription } }) => ({
-      description,
-      renderedDescription,
-    })),
+    ChannelCreated: puts(({ realmId, data: { subscribers: _, ...settings }, metadata: { at: createdAt } }) => [
+      channelDocumentId(realmId, settings.channelId),
+      { realmId, ...settings, nameKey: foldCase(settings.name), createdAt, archived: false },
+    ]),
+    ChannelRenamed: changes(({ data: { name }, position: renamedAt }) => ({ name, nameKey: foldCase(name), renamedAt })),
+    ChannelDescribed: changes(({ data: { description, renderedDescription } }) => ({ description, renderedDescription })),
     ChannelPostPolicyChanged: changes(({ data: { postPolicy } }) => ({ postPolicy })),
     ChannelRetentionChanged: changes(({ data: { retentionDays } }) => ({ retentionDays })),
     ChannelPrivacyChanged: changes(({ data: { inviteOnly, historyPublic }, metadata: { at } }, before) => ({

@@ -1,5 +1,5 @@
 /** The read model `deletions`: what remains of each deleted message, and whether a legal hold keeps it. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
 export type DeletionDocument = {
@@ -22,23 +22,18 @@ export const deletions = defineProjection<DeletionDocument>({
   version: 2,
   indexes: { byMessage: ['realmId', 'messageId'] },
   on: {
-    MessageDeleted: {
-      apply: ({ realmId, data: { messageId, senderId, sentAt, place, leftChannels = [] }, metadata }) => [
-        {
-          op: 'put',
-          id: deletionDocumentId(realmId, messageId),
-          document: {
-            realmId,
-            messageId,
-            senderId,
-            sentAt,
-            deletedAt: metadata.at,
-            participants: place.kind === 'private' ? place.userIds : [],
-            stoodIn: place.kind === 'channel' ? [...new Set([...leftChannels, place.channelId])] : [],
-          },
-        },
-      ],
-    },
+    MessageDeleted: puts(({ realmId, data: { messageId, senderId, sentAt, place, leftChannels = [] }, metadata }) => [
+      deletionDocumentId(realmId, messageId),
+      {
+        realmId,
+        messageId,
+        senderId,
+        sentAt,
+        deletedAt: metadata.at,
+        participants: place.kind === 'private' ? place.userIds : [],
+        stoodIn: place.kind === 'channel' ? [...new Set([...leftChannels, place.channelId])] : [],
+      },
+    ]),
     DeletionHeld: changesOf<DeletionDocument, 'DeletionHeld'>(({ realmId, data }) =>
       deletionDocumentId(realmId, data.message.messageId),
     )(() => ({ held: true })),

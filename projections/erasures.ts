@@ -1,5 +1,5 @@
 /** The read model `erasures`: every requested erasure with its progress and its certificate. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import type { ErasureTarget } from '../src/vocabulary/events/erasures.ts';
 import type { DataOf } from '../src/vocabulary/events/index.ts';
 import type { ErasureId, EventId, Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -38,23 +38,18 @@ export const erasures = defineProjection<ErasureDocument>({
   version: 1,
   indexes: { byId: ['realmId', 'erasureId'], byEvent: ['realmId', 'eventId'] },
   on: {
-    ErasureRequested: {
-      apply: ({ realmId, id: eventId, data: { request: _, ...asked }, metadata: { actor: requestedBy, at } }) => [
-        {
-          op: 'put',
-          id: erasureDocumentId(realmId, asked.erasureId),
-          document: { realmId, eventId, ...asked, requestedBy, requestedAt: at, messages: 0, events: 0, bytes: 0 },
-        },
+    ErasureRequested: puts(
+      ({ realmId, id: eventId, data: { request: _, ...asked }, metadata: { actor: requestedBy, at } }) => [
+        erasureDocumentId(realmId, asked.erasureId),
+        { realmId, eventId, ...asked, requestedBy, requestedAt: at, messages: 0, events: 0, bytes: 0 },
       ],
-    },
-    ErasureApproved: changed<'ErasureApproved'>(({ metadata: { actor: approvedBy } }) => ({ approvedBy })),
-    ContentErased: changed<'ContentErased'>(({ data }, before) => ({
+    ),
+    ErasureApproved: changed(({ metadata: { actor: approvedBy } }) => ({ approvedBy })),
+    ContentErased: changed(({ data }, before) => ({
       messages: before.messages + data.messageIds.length,
       events: before.events + data.events,
       bytes: before.bytes + data.bytes,
     })),
-    ErasureCompleted: changed<'ErasureCompleted'>(({ id: eventId, metadata: { at }, data }) => ({
-      completed: { eventId, at, data },
-    })),
+    ErasureCompleted: changed(({ id: eventId, metadata: { at }, data }) => ({ completed: { eventId, at, data } })),
   },
 });

@@ -1,5 +1,5 @@
 /** The read model `exports`: every requested export for review, with its outcome. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import type { ExportFailure, ExportFormat, ReviewScope } from '../src/vocabulary/events/exports.ts';
 import type { DataOf } from '../src/vocabulary/events/index.ts';
 import type { EventId, ExportId, Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -30,19 +30,14 @@ export const reviewExports = defineProjection<ExportDocument>({
   version: 1,
   indexes: { byId: ['realmId', 'exportId'], byEvent: ['realmId', 'eventId'] },
   on: {
-    ExportRequested: {
-      apply: ({ realmId, id: eventId, data: { request: _, ...asked }, metadata: { actor: requestedBy, at } }) => [
-        {
-          op: 'put',
-          id: exportDocumentId(realmId, asked.exportId),
-          document: { realmId, eventId, ...asked, requestedBy, requestedAt: at },
-        },
+    ExportRequested: puts(
+      ({ realmId, id: eventId, data: { request: _, ...asked }, metadata: { actor: requestedBy, at } }) => [
+        exportDocumentId(realmId, asked.exportId),
+        { realmId, eventId, ...asked, requestedBy, requestedAt: at },
       ],
-    },
-    ExportCompleted: changed<'ExportCompleted'>(({ data: { exportId: _, ...made }, metadata: { at } }) => ({
-      made: { ...made, at },
-    })),
-    ExportFailed: changed<'ExportFailed'>(({ data: { cause: failed } }) => ({ failed })),
-    ExportEnded: changed<'ExportEnded'>(({ data: { cause: ended } }) => ({ ended })),
+    ),
+    ExportCompleted: changed(({ data: { exportId: _, ...made }, metadata: { at } }) => ({ made: { ...made, at } })),
+    ExportFailed: changed(({ data: { cause: failed } }) => ({ failed })),
+    ExportEnded: changed(({ data: { cause: ended } }) => ({ ended })),
   },
 });

@@ -1,5 +1,5 @@
 /** The read model `holds`: every legal hold, including those that have ended. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import type { HoldScope } from '../src/vocabulary/events/holds.ts';
 import type { EventId, HoldId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
@@ -27,17 +27,14 @@ export const holds = defineProjection<HoldDocument>({
   version: 1,
   indexes: { byId: ['realmId', 'holdId'], byEvent: ['realmId', 'eventId'] },
   on: {
-    HoldPlaced: {
-      apply: ({ realmId, id: eventId, data: { request: _, ...hold }, metadata: { actor: placedBy, at: placedAt } }) => [
-        {
-          op: 'put',
-          id: holdDocumentId(realmId, hold.holdId),
-          document: { realmId, eventId, ...hold, placedBy, placedAt },
-        },
+    HoldPlaced: puts(
+      ({ realmId, id: eventId, data: { request: _, ...hold }, metadata: { actor: placedBy, at: placedAt } }) => [
+        holdDocumentId(realmId, hold.holdId),
+        { realmId, eventId, ...hold, placedBy, placedAt },
       ],
-    },
+    ),
     // The document keeps the reason for placing the hold. The reasons for changes and for the end are only in the events.
-    HoldChanged: changed<'HoldChanged'>(({ data: { reason: _, holdId: __, ...change } }) => change),
-    HoldEnded: changed<'HoldEnded'>(({ metadata: { actor: endedBy, at: endedAt } }) => ({ endedBy, endedAt })),
+    HoldChanged: changed(({ data: { reason: _, holdId: __, ...change } }) => change),
+    HoldEnded: changed(({ metadata: { actor: endedBy, at: endedAt } }) => ({ endedBy, endedAt })),
   },
 });

@@ -1,5 +1,5 @@
 /** The read model `invitations`: the links by which people may join, for the users who manage them. */
-import { changesOf, defineProjection, type Operation } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts, removes } from '../src/define/projection.ts';
 import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, InvitationId, Millis, RealmId, UserId } from '../src/vocabulary/ids.ts';
 import type { Role } from '../src/vocabulary/roles.ts';
@@ -16,33 +16,23 @@ export type InvitationDocument = {
   readonly generation: number;
 };
 
-const documentId = (realmId: number, invitationId: number): string => `${realmId}.${invitationId}`;
+type InvitationEvent = 'InvitationSent' | 'InvitationResent' | 'InvitationRevoked' | 'InvitationEnded';
 
-const gone = ({
-  realmId,
-  data,
-}: Recorded<'InvitationRevoked' | 'InvitationEnded'>): Operation<InvitationDocument>[] => [
-  { op: 'remove', id: documentId(realmId, data.invitationId) },
-];
+const documentId = ({ realmId, data }: Recorded<InvitationEvent>): string => `${realmId}.${data.invitationId}`;
 
 export const invitations = defineProjection<InvitationDocument>({
   name: 'invitations',
   version: 1,
   indexes: { byRealm: ['realmId', 'invitationId'], byInviter: ['realmId', 'inviterId', 'invitationId'] },
   on: {
-    InvitationSent: {
-      apply: ({ realmId, data, metadata }) => [
-        {
-          op: 'put',
-          id: documentId(realmId, data.invitationId),
-          document: { realmId, ...data, sentAt: metadata.at, generation: 1 },
-        },
-      ],
-    },
-    InvitationResent: changesOf<InvitationDocument, 'InvitationResent'>(({ realmId, data }) =>
-      documentId(realmId, data.invitationId),
-    )(({ data: { generation, expiresAt }, metadata: { at: sentAt } }) => ({ generation, expiresAt, sentAt })),
-    InvitationRevoked: { apply: gone },
-    InvitationEnded: { apply: gone },
+    InvitationSent: puts((event) => [
+      documentId(event),
+      { realmId: event.realmId, ...event.data, sentAt: event.metadata.at, generation: 1 },
+    ]),
+    InvitationResent: changesOf<InvitationDocument, 'InvitationResent'>(documentId)(
+      ({ data: { generation, expiresAt }, metadata: { at: sentAt } }) => ({ generation, expiresAt, sentAt }),
+    ),
+    InvitationRevoked: removes(documentId),
+    InvitationEnded: removes(documentId),
   },
 });

@@ -2,7 +2,7 @@
  * The read model `ledger`: sealed batches, their leaves, the hashes of full tiles, and the keys. Each document is written once, so that the
  * cost of a seal does not depend on the size of the ledger.
  */
-import { defineProjection, type ReadModel } from '../src/define/projection.ts';
+import { defineProjection, puts, type ReadModel } from '../src/define/projection.ts';
 import type { EventId, Millis } from '../src/vocabulary/ids.ts';
 
 export type SealDocument = {
@@ -63,16 +63,14 @@ export const ledgerProjection = defineProjection<Document>({
     byKey: ['realmId', 'keyRevision'],
   },
   on: {
-    LedgerBegan: {
-      apply: ({ id: eventId, realmId, revision: keyRevision, data, metadata: { at } }) => [
-        { op: 'put', id: `${realmId}.key.${keyRevision}`, document: { realmId, ...data, keyRevision, eventId, at } },
-      ],
-    },
-    LedgerKeyReplaced: {
-      apply: ({ id: eventId, realmId, revision: keyRevision, data: { key }, metadata: { at } }) => [
-        { op: 'put', id: `${realmId}.key.${keyRevision}`, document: { realmId, key, keyRevision, eventId, at } },
-      ],
-    },
+    LedgerBegan: puts(({ id: eventId, realmId, revision: keyRevision, data, metadata: { at } }) => [
+      `${realmId}.key.${keyRevision}`,
+      { realmId, ...data, keyRevision, eventId, at },
+    ]),
+    LedgerKeyReplaced: puts(({ id: eventId, realmId, revision: keyRevision, data: { key }, metadata: { at } }) => [
+      `${realmId}.key.${keyRevision}`,
+      { realmId, key, keyRevision, eventId, at },
+    ]),
     LedgerSealed: {
       apply: ({ realmId, data: { size, entries, tiles, checkpoint } }) => {
         const first = size - entries.length;

@@ -47,24 +47,22 @@ export const preferences = defineProjection<PreferencesDocument>({
   version: 2,
   indexes: {},
   on: {
-    NotificationSettingsChanged: changes<'NotificationSettingsChanged'>(({ data }, { notifications }) => ({
+    NotificationSettingsChanged: changes(({ data }, { notifications }) => ({
       notifications: { ...notifications, ...data.settings },
     })),
-    DisplaySettingsChanged: changes<'DisplaySettingsChanged'>(({ data }, { display }) => ({
-      display: { ...display, ...data.settings },
-    })),
-    SubscriptionPropertiesChanged: changes<'SubscriptionPropertiesChanged'>(({ data }, before) => {
+    DisplaySettingsChanged: changes(({ data }, { display }) => ({ display: { ...display, ...data.settings } })),
+    SubscriptionPropertiesChanged: changes(({ data }, before) => {
       const subscriptions = { ...before.subscriptions };
       for (const { channelId, properties } of data.changes)
         subscriptions[channelId] = { ...subscriptions[channelId], ...properties };
       return { subscriptions };
     }),
-    TopicMuted: changes<'TopicMuted'>(({ data, metadata }, { muted }) =>
+    TopicMuted: changes(({ data, metadata }, { muted }) =>
       muted.some(isMuteOf(data))
         ? {}
         : { muted: [...muted, { channelId: data.channelId, topic: data.topic, mutedAt: metadata.at }] },
     ),
-    AlertWordsChanged: changes<'AlertWordsChanged'>(({ data: { added, removed } }, { alertWords = [] }) => {
+    AlertWordsChanged: changes(({ data: { added, removed } }, { alertWords = [] }) => {
       const gone = new Set(removed.map(foldCase));
       return { alertWords: [...alertWords.filter((word) => !gone.has(foldCase(word))), ...added] };
     }),
@@ -77,7 +75,7 @@ export const preferences = defineProjection<PreferencesDocument>({
         return [{ op: 'put', id, document }];
       },
     },
-    TopicUnmuted: changes<'TopicUnmuted'>(({ data }, { muted }) => {
+    TopicUnmuted: changes(({ data }, { muted }) => {
       const isMute = isMuteOf(data);
       return { muted: muted.filter((mute) => !isMute(mute)) };
     }),

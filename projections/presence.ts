@@ -1,5 +1,5 @@
 /** The read model `presence`: the newest presence of each user's clients. */
-import { defineProjection } from '../src/define/projection.ts';
+import { defineProjection, puts } from '../src/define/projection.ts';
 import type { ClientPresence } from '../src/vocabulary/events/ephemeral.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
 
@@ -18,14 +18,9 @@ export const presence = defineProjection<PresenceDocument>({
   version: 1,
   indexes: { byTime: ['realmId', 'at'] },
   on: {
-    PresenceTold: {
-      apply: ({ realmId, data: { userId, clients } }) => [
-        {
-          op: 'put',
-          id: presenceDocumentId(realmId, userId),
-          document: { realmId, userId, at: clients.at(-1)?.at ?? 0, clients },
-        },
-      ],
-    },
+    PresenceTold: puts(({ realmId, data: { userId, clients } }) => [
+      presenceDocumentId(realmId, userId),
+      { realmId, userId, at: clients.at(-1)?.at ?? 0, clients },
+    ]),
   },
 });

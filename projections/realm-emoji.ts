@@ -1,5 +1,5 @@
 /** The read model `realm-emoji`: the organization's own emoji, including deactivated ones. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import type { RealmEmoji } from '../src/vocabulary/realm-emoji.ts';
 
 type RealmEmojiDocument = RealmEmoji & { readonly realmId: number };
@@ -11,15 +11,10 @@ export const realmEmoji = defineProjection<RealmEmojiDocument>({
   version: 1,
   indexes: { byId: ['realmId', 'id'] },
   on: {
-    EmojiCreated: {
-      apply: ({ realmId, data: { emoji } }) => [
-        {
-          op: 'put',
-          id: realmEmojiDocumentId(realmId, emoji.id),
-          document: { realmId, ...emoji, deactivated: false },
-        },
-      ],
-    },
+    EmojiCreated: puts(({ realmId, data: { emoji } }) => [
+      realmEmojiDocumentId(realmId, emoji.id),
+      { realmId, ...emoji, deactivated: false },
+    ]),
     EmojiDeactivated: changesOf<RealmEmojiDocument, 'EmojiDeactivated'>(({ realmId, data }) =>
       realmEmojiDocumentId(realmId, data.emojiId),
     )(() => ({ deactivated: true })),

@@ -1,5 +1,5 @@
 /** The read model `realmExports`: every requested export of what every member may read. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import type { Millis, RealmExportId, UserId } from '../src/vocabulary/ids.ts';
 
 type RealmExportDocument = {
@@ -18,15 +18,10 @@ export const realmExports = defineProjection<RealmExportDocument>({
   version: 1,
   indexes: { byId: ['realmId', 'realmExportId'] },
   on: {
-    RealmExportRequested: {
-      apply: ({ realmId, data, metadata: { actor: requestedBy, at: requestedAt } }) => [
-        {
-          op: 'put',
-          id: realmExportDocumentId(realmId, data.realmExportId),
-          document: { realmId, ...data, requestedBy, requestedAt },
-        },
-      ],
-    },
+    RealmExportRequested: puts(({ realmId, data, metadata: { actor: requestedBy, at: requestedAt } }) => [
+      realmExportDocumentId(realmId, data.realmExportId),
+      { realmId, ...data, requestedBy, requestedAt },
+    ]),
     RealmExportDeleted: changesOf<RealmExportDocument, 'RealmExportDeleted'>(({ realmId, data }) =>
       realmExportDocumentId(realmId, data.realmExportId),
     )(({ metadata: { at: deletedAt } }) => ({ deletedAt })),

@@ -1,5 +1,5 @@
 /** The read model `realms`: one document for each organization, with its settings. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import { type DefaultGroup, withChannels, withGroup, withoutChannels } from '../src/vocabulary/default-groups.ts';
 import type { EventType } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId } from '../src/vocabulary/ids.ts';
@@ -39,25 +39,20 @@ export const realms = defineProjection<RealmDocument>({
   version: 3,
   indexes: {},
   on: {
-    RealmCreated: {
-      apply: ({ data, metadata }) => [
-        {
-          op: 'put',
-          id: realmDocumentId(data.realmId),
-          document: {
-            ...data,
-            createdAt: metadata.at,
-            profileFields: [],
-            defaultChannels: [],
-            notificationsChannelId: null,
-            signupsChannelId: null,
-            settings: realmSettingDefaults,
-          },
-        },
-      ],
-    },
-    RealmRenamed: changes<'RealmRenamed'>(({ data }) => ({ name: data.name })),
-    RealmSettingsChanged: changes<'RealmSettingsChanged'>(({ data }, before) => {
+    RealmCreated: puts(({ data, metadata }) => [
+      realmDocumentId(data.realmId),
+      {
+        ...data,
+        createdAt: metadata.at,
+        profileFields: [],
+        defaultChannels: [],
+        notificationsChannelId: null,
+        signupsChannelId: null,
+        settings: realmSettingDefaults,
+      },
+    ]),
+    RealmRenamed: changes(({ data }) => ({ name: data.name })),
+    RealmSettingsChanged: changes(({ data }, before) => {
       const { name, description, notifications_stream_id, signup_notifications_stream_id, ...settings } = data.settings;
       return {
         name: name ?? before.name,
@@ -70,58 +65,50 @@ export const realms = defineProjection<RealmDocument>({
         settings: { ...before.settings, ...settings },
       };
     }),
-    DefaultChannelAdded: changes<'DefaultChannelAdded'>(({ data }, { defaultChannels }) => ({
+    DefaultChannelAdded: changes(({ data }, { defaultChannels }) => ({
       defaultChannels: [...defaultChannels.filter((id) => id !== data.channelId), data.channelId],
     })),
-    DefaultChannelRemoved: changes<'DefaultChannelRemoved'>(({ data }, { defaultChannels }) => ({
+    DefaultChannelRemoved: changes(({ data }, { defaultChannels }) => ({
       defaultChannels: defaultChannels.filter((id) => id !== data.channelId),
     })),
-    DefaultGroupCreated: changes<'DefaultGroupCreated'>(({ data }, { defaultGroups = [] }) => ({
+    DefaultGroupCreated: changes(({ data }, { defaultGroups = [] }) => ({
       defaultGroups: [...defaultGroups, data.group],
     })),
-    DefaultGroupChanged: changes<'DefaultGroupChanged'>(({ data }, { defaultGroups = [] }) => ({
+    DefaultGroupChanged: changes(({ data }, { defaultGroups = [] }) => ({
       defaultGroups: withGroup(defaultGroups, data.groupId, (group) => ({ ...group, ...data.changed })),
     })),
-    DefaultGroupChannelsAdded: changes<'DefaultGroupChannelsAdded'>(({ data }, { defaultGroups = [] }) => ({
+    DefaultGroupChannelsAdded: changes(({ data }, { defaultGroups = [] }) => ({
       defaultGroups: withGroup(defaultGroups, data.groupId, (group) => withChannels(group, data.channelIds)),
     })),
-    DefaultGroupChannelsRemoved: changes<'DefaultGroupChannelsRemoved'>(({ data }, { defaultGroups = [] }) => ({
+    DefaultGroupChannelsRemoved: changes(({ data }, { defaultGroups = [] }) => ({
       defaultGroups: withGroup(defaultGroups, data.groupId, (group) => withoutChannels(group, data.channelIds)),
     })),
-    DefaultGroupDeleted: changes<'DefaultGroupDeleted'>(({ data }, { defaultGroups = [] }) => ({
+    DefaultGroupDeleted: changes(({ data }, { defaultGroups = [] }) => ({
       defaultGroups: defaultGroups.filter(({ groupId }) => groupId !== data.groupId),
     })),
-    NotificationsChannelSet: changes<'NotificationsChannelSet'>(({ data }) => ({
-      notificationsChannelId: data.channelId,
-    })),
-    RealmDomainAdded: changes<'RealmDomainAdded'>(({ data }, { domains = [] }) => ({
-      domains: [...domains, data.domain],
-    })),
-    RealmDomainChanged: changes<'RealmDomainChanged'>(({ data }, { domains = [] }) => ({
+    NotificationsChannelSet: changes(({ data }) => ({ notificationsChannelId: data.channelId })),
+    RealmDomainAdded: changes(({ data }, { domains = [] }) => ({ domains: [...domains, data.domain] })),
+    RealmDomainChanged: changes(({ data }, { domains = [] }) => ({
       domains: domains.map((one) => (one.domain === data.domain ? { ...one, ...data } : one)),
     })),
-    RealmDomainRemoved: changes<'RealmDomainRemoved'>(({ data }, { domains = [] }) => ({
+    RealmDomainRemoved: changes(({ data }, { domains = [] }) => ({
       domains: domains.filter(({ domain }) => domain !== data.domain),
     })),
-    LinkifierCreated: changes<'LinkifierCreated'>(({ data }, { linkifiers = [] }) => ({
-      linkifiers: [...linkifiers, data.linkifier],
-    })),
-    LinkifierDeleted: changes<'LinkifierDeleted'>(({ data }, { linkifiers = [] }) => ({
+    LinkifierCreated: changes(({ data }, { linkifiers = [] }) => ({ linkifiers: [...linkifiers, data.linkifier] })),
+    LinkifierDeleted: changes(({ data }, { linkifiers = [] }) => ({
       linkifiers: linkifiers.filter(({ id }) => id !== data.linkifierId),
     })),
-    ProfileFieldCreated: changes<'ProfileFieldCreated'>(({ data }, { profileFields }) => ({
-      profileFields: [...profileFields, data.field],
-    })),
-    ProfileFieldChanged: changes<'ProfileFieldChanged'>(({ data }, { profileFields }) => ({
+    ProfileFieldCreated: changes(({ data }, { profileFields }) => ({ profileFields: [...profileFields, data.field] })),
+    ProfileFieldChanged: changes(({ data }, { profileFields }) => ({
       profileFields: profileFields.map((field) => (field.id === data.fieldId ? { ...field, ...data.changed } : field)),
     })),
-    ProfileFieldsReordered: changes<'ProfileFieldsReordered'>(({ data }, { profileFields }) => ({
+    ProfileFieldsReordered: changes(({ data }, { profileFields }) => ({
       profileFields: inOrder(profileFields, data.order),
     })),
-    ProfileFieldDeleted: changes<'ProfileFieldDeleted'>(({ data }, { profileFields }) => ({
+    ProfileFieldDeleted: changes(({ data }, { profileFields }) => ({
       profileFields: profileFields.filter((field) => field.id !== data.fieldId),
     })),
-    ChannelArchived: changes<'ChannelArchived'>(
+    ChannelArchived: changes(
       ({ data }, { defaultChannels, defaultGroups, notificationsChannelId, signupsChannelId }) => ({
         ...(defaultGroups && { defaultGroups: defaultGroups.map((group) => withoutChannels(group, [data.channelId])) }),
         defaultChannels: defaultChannels.filter((id) => id !== data.channelId),

@@ -1,5 +1,6 @@
 /** The read model `scheduled-messages`: the messages that are to be sent later, for their authors. */
-import { defineProjection } from '../src/define/projection.ts';
+import { defineProjection, puts, removes } from '../src/define/projection.ts';
+import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { Millis, RealmId, ScheduledMessageId, UserId } from '../src/vocabulary/ids.ts';
 import type { Place } from '../src/vocabulary/places.ts';
 
@@ -13,24 +14,18 @@ export type ScheduledMessageDocument = {
   readonly reminder: boolean;
 };
 
-const documentId = (realmId: number, scheduledId: number): string => `${realmId}.${scheduledId}`;
+type ScheduledEvent = 'MessageScheduled' | 'ScheduledMessageClaimed' | 'ScheduledMessageEnded';
+
+const documentId = ({ realmId, data }: Recorded<ScheduledEvent>): string => `${realmId}.${data.scheduledId}`;
 
 export const scheduledMessages = defineProjection<ScheduledMessageDocument>({
   name: 'scheduledMessages',
   version: 1,
   indexes: { byUser: ['realmId', 'senderId', 'deliverAt'] },
   on: {
-    MessageScheduled: {
-      apply: ({ realmId, data }) => [
-        { op: 'put', id: documentId(realmId, data.scheduledId), document: { realmId, ...data } },
-      ],
-    },
+    MessageScheduled: puts((event) => [documentId(event), { realmId: event.realmId, ...event.data }]),
     /** The message is being sent. */
-    ScheduledMessageClaimed: {
-      apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.scheduledId) }],
-    },
-    ScheduledMessageEnded: {
-      apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.scheduledId) }],
-    },
+    ScheduledMessageClaimed: removes(documentId),
+    ScheduledMessageEnded: removes(documentId),
   },
 });

@@ -1,5 +1,5 @@
 /** The read model `user-groups`: one document for each user group. */
-import { changesOf, defineProjection } from '../src/define/projection.ts';
+import { changesOf, defineProjection, puts, removes } from '../src/define/projection.ts';
 import { ascending } from '../src/vocabulary/ascending.ts';
 import type { UserGroupId, UserId } from '../src/vocabulary/ids.ts';
 
@@ -23,21 +23,15 @@ export const userGroups = defineProjection<UserGroupDocument>({
   version: 1,
   indexes: { byId: ['realmId', 'groupId'] },
   on: {
-    UserGroupCreated: {
-      apply: ({ realmId, data }) => [
-        { op: 'put', id: documentId(realmId, data.groupId), document: { realmId, ...data } },
-      ],
-    },
-    UserGroupChanged: changes<'UserGroupChanged'>(({ data }) => data.changed),
-    UserGroupMembersAdded: changes<'UserGroupMembersAdded'>(({ data }, { members }) => ({
+    UserGroupCreated: puts(({ realmId, data }) => [documentId(realmId, data.groupId), { realmId, ...data }]),
+    UserGroupChanged: changes(({ data }) => data.changed),
+    UserGroupMembersAdded: changes(({ data }, { members }) => ({
       members: ascending([...members, ...data.userIds]),
     })),
-    UserGroupMembersRemoved: changes<'UserGroupMembersRemoved'>(({ data }, { members }) => {
+    UserGroupMembersRemoved: changes(({ data }, { members }) => {
       const gone = new Set(data.userIds);
       return { members: members.filter((userId) => !gone.has(userId)) };
     }),
-    UserGroupDeleted: {
-      apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.groupId) }],
-    },
+    UserGroupDeleted: removes(({ realmId, data }) => documentId(realmId, data.groupId)),
   },
 });

@@ -1,5 +1,5 @@
 /** The read model `user-statuses`: the statuses that users set. Users without a status have no document. */
-import { defineProjection } from '../src/define/projection.ts';
+import { defineProjection, removes } from '../src/define/projection.ts';
 import type { UserId } from '../src/vocabulary/ids.ts';
 import { statusAfter, type UserStatus } from '../src/vocabulary/user-status.ts';
 
@@ -21,6 +21,6 @@ export const userStatuses = defineProjection<UserStatusDocument>({
         return [{ op: 'put', id, document: { realmId, userId, status } }];
       },
     },
-    UserWordsErased: { apply: ({ realmId, data: { userId } }) => [{ op: 'remove', id: documentId(realmId, userId) }] },
+    UserWordsErased: removes(({ realmId, data: { userId } }) => documentId(realmId, userId)),
   },
 });

@@ -108,7 +108,7 @@ export const users = defineProjection<UserDocument>({
     byOwner: ['realmId', 'ownerId', 'listedId'],
   },
   on: {
-    PersonDescribed: begins<'PersonDescribed'>(({ data, position }, before) => ({
+    PersonDescribed: begins(({ data, position }, before) => ({
       ...nameFields(data),
       ...(before.fullName === erasedPerson(data.userId).fullName ? {} : { renamedAt: position }),
       timezone: data.timezone,
@@ -132,42 +132,42 @@ export const users = defineProjection<UserDocument>({
         return userId === undefined ? [] : [{ op: 'remove', id: userDocumentId(realmId, userId) }];
       },
     },
-    UserCreated: begins<'UserCreated'>(({ data, metadata }) => ({
+    UserCreated: begins(({ data, metadata }) => ({
       listedId: data.userId,
       role: data.role,
       active: true,
       createdAt: metadata.at,
       ...withBot(data.bot),
     })),
-    UserRoleChanged: changes<'UserRoleChanged'>(({ data: { role }, metadata: { at } }) => ({
+    UserRoleChanged: changes(({ data: { role }, metadata: { at } }) => ({
       role,
       ...(role === guest ? { guestSince: at } : {}),
     })),
-    UserDeactivated: changes<'UserDeactivated'>(() => ({ active: false })),
-    UserReactivated: changes<'UserReactivated'>(() => ({ active: true })),
-    ApiKeyRotated: changes<'ApiKeyRotated'>(({ data: { generation, tokenGeneration } }) => ({
+    UserDeactivated: changes(() => ({ active: false })),
+    UserReactivated: changes(() => ({ active: true })),
+    ApiKeyRotated: changes(({ data: { generation, tokenGeneration } }) => ({
       keyGeneration: generation,
       ...(tokenGeneration === undefined ? {} : { tokenGeneration }),
     })),
-    BotOwnerChanged: changes<'BotOwnerChanged'>(({ data }, { bot }) =>
+    BotOwnerChanged: changes(({ data }, { bot }) =>
       bot ? withBot({ ...bot, ownerId: data.ownerId }) : {},
     ),
-    BotServiceChanged: changes<'BotServiceChanged'>(({ data }, { bot }) =>
+    BotServiceChanged: changes(({ data }, { bot }) =>
       bot ? withBot({ ...bot, service: data.service }) : {},
     ),
-    BotDefaultsChanged: changes<'BotDefaultsChanged'>(({ data }, { bot }) =>
+    BotDefaultsChanged: changes(({ data }, { bot }) =>
       bot ? withBot({ ...bot, defaults: data.defaults }) : {},
     ),
-    AvatarChanged: changes<'AvatarChanged'>(({ data: { userId, version, avatar }, realmId }) => ({
+    AvatarChanged: changes(({ data: { userId, version, avatar }, realmId }) => ({
       avatarVersion: version,
       avatar: avatar && { ...avatar, path: avatarPath(realmId, userId, avatar.token) },
     })),
-    TimezoneChanged: changes<'TimezoneChanged'>(({ data }) => ({ timezone: data.timezone })),
-    FullNameChanged: changes<'FullNameChanged'>(({ data, position }) => ({
+    TimezoneChanged: changes(({ data }) => ({ timezone: data.timezone })),
+    FullNameChanged: changes(({ data, position }) => ({
       fullName: data.fullName,
       renamedAt: position,
     })),
-    ProfileDataChanged: changes<'ProfileDataChanged'>(({ data }, { profile }) => {
+    ProfileDataChanged: changes(({ data }, { profile }) => {
       const values = { ...profile };
       for (const { fieldId, value, rendered } of data.values) {
         if (value === null) delete values[fieldId];

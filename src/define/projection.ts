@@ -70,4 +70,19 @@ export const changesOf =
     },
   });
 
+/** The handler of an event that puts one document. */
+export const puts = <D, T extends EventType>(
+  entryOf: (event: Recorded<T>) => readonly [id: string, document: D],
+): Handler<D, T> => ({
+  apply(event) {
+    const [id, document] = entryOf(event);
+    return [{ op: 'put', id, document }];
+  },
+});
+
+/** The handler of an event that removes one document. */
+export const removes = <D, T extends EventType>(documentId: (event: Recorded<T>) => string): Handler<D, T> => ({
+  apply: (event) => [{ op: 'remove', id: documentId(event) }],
+});
+
 export const defineProjection = <D>(projection: Projection<D>): Projection<D> => projection;
