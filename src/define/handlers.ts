@@ -59,6 +59,12 @@ export type StatePart<S, Realm = unknown> = {
   readonly on: On<[state: S, realm: Realm], void>;
 };
 
+/** Replaces an entry of a map in the state with a changed copy. Nothing changes if there is no such entry. */
+export function changeEntry<K, V extends object>(map: Map<K, V>, key: K, change: (before: V) => Partial<V>): void {
+  const before = map.get(key);
+  if (before) map.set(key, { ...before, ...change(before) });
+}
+
 /** Applies one event to a part of the folded state. */
 export const applyEvent = <S, Realm>({ on }: StatePart<S, Realm>, event: Recorded, state: S, realm: Realm): void =>
   handlerOf(on, event)?.(event, state, realm);

@@ -89,12 +89,9 @@ export class AlertWords extends Map<UserId, readonly string[]> {
 export const alertWordsState: StatePart<AlertWords> = {
   initial: () => new AlertWords(),
   on: {
-    AlertWordsChanged({ data: { userId, added, removed } }, all) {
-      all.set(userId, alertWordsAfter(all.get(userId) ?? [], added, removed));
-    },
-    UserWordsErased({ data: { userId } }, all) {
-      all.set(userId, []);
-    },
+    AlertWordsChanged: ({ data: { userId, added, removed } }, all) =>
+      void all.set(userId, alertWordsAfter(all.get(userId) ?? [], added, removed)),
+    UserWordsErased: ({ data: { userId } }, all) => void all.set(userId, []),
   },
 };
 

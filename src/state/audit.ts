@@ -48,16 +48,10 @@ export const auditState: StatePart<Audit> = {
     SinkAdded: remember,
     SinkRewound: remember,
     HoldPlaced: remember,
-    AuditorDismissed({ data: { userId } }, audit) {
-      audit.auditors.delete(userId);
-    },
-    SignedIn({ data: { userId }, metadata: { at } }, audit) {
-      audit.signIns.set(userId, countedAfter(audit, userId, at));
-    },
-    SignInRefused({ data: { method }, metadata: { at } }, audit) {
-      const of = method === 'api_key' ? 'wrong keys' : null;
-      audit.signIns.set(of, countedAfter(audit, of, at));
-    },
+    AuditorDismissed: ({ data: { userId } }, { auditors }) => void auditors.delete(userId),
+    SignedIn: ({ data: { userId }, metadata: { at } }, audit) => count(audit, userId, at),
+    SignInRefused: ({ data: { method }, metadata: { at } }, audit) =>
+      count(audit, method === 'api_key' ? 'wrong keys' : null, at),
   },
 };
 
@@ -82,9 +76,9 @@ export function countedIn({ signIns }: Audit, of: SignIns, now: Millis): HourCou
 /** How many requests with a wrong API key were recorded in the hour of `now`. */
 export const wrongKeysRecorded = (audit: Audit, now: Millis): number => countedIn(audit, 'wrong keys', now).count;
 
-function countedAfter(audit: Audit, of: SignIns, at: Millis): HourCount {
-  const { began, count } = countedIn(audit, of, at);
-  return { began, count: count + 1 };
+function count(audit: Audit, of: SignIns, at: Millis): void {
+  const counted = countedIn(audit, of, at);
+  audit.signIns.set(of, { ...counted, count: counted.count + 1 });
 }
 
 /** Whether the account may be an auditor: a person who is not a guest, or a generic bot of an owner. */

@@ -1,5 +1,5 @@
 /** The chat streams that exist, and their settings. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { PostPolicy } from '../vocabulary/events/channels.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
@@ -56,10 +56,8 @@ export const channelsState: StatePart<Channels> = {
   },
 };
 
-function change(channels: Channels, settings: Partial<Channel> & Pick<Channel, 'channelId'>): void {
-  const channel = channels.byId.get(settings.channelId);
-  if (channel) channels.byId.set(channel.channelId, { ...channel, ...settings });
-}
+const change = ({ byId }: Channels, settings: Partial<Channel> & Pick<Channel, 'channelId'>): void =>
+  changeEntry(byId, settings.channelId, () => settings);
 
 /** The unarchived channel with that name. Case and surrounding spaces are ignored. */
 export function channelNamed(channels: Channels, name: string): Channel | undefined {

@@ -1,5 +1,5 @@
 /** The accounts of users and bots: their roles, whether they are active, and the taken addresses. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { BotAccount, BotDefaults } from '../vocabulary/events/directory.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
@@ -93,15 +93,15 @@ export const directoryState: StatePart<Directory> = {
       directory.withDefaultStream.delete(userId);
       change(directory, event, { bot: { ...bot, defaults } });
     },
-    SignInFailed({ data: { userId }, metadata: { at } }, directory) {
-      const account = directory.accounts.get(userId);
-      if (!account) return;
-      const signInFailures = [...(account.signInFailures ?? []), at].slice(-limits.signInFailuresMax);
-      directory.accounts.set(userId, { ...account, signInFailures });
-    },
-    BotServerFailed: ({ data: { userId, failures, restsUntil } }, directory) =>
-      setOutage(directory, userId, { failures, restsUntil }),
-    BotServerAnswered: ({ data: { userId } }, directory) => setOutage(directory, userId, undefined),
+    // These add nothing to `changes`, because the failures and the outage at an earlier event are never needed.
+    SignInFailed: ({ data: { userId }, metadata: { at } }, { accounts }) =>
+      changeEntry(accounts, userId, ({ signInFailures = [] }) => ({
+        signInFailures: [...signInFailures, at].slice(-limits.signInFailuresMax),
+      })),
+    BotServerFailed: ({ data: { userId, failures, restsUntil } }, { accounts }) =>
+      changeEntry(accounts, userId, () => ({ outage: { failures, restsUntil } })),
+    BotServerAnswered: ({ data: { userId } }, { accounts }) =>
+      changeEntry(accounts, userId, () => ({ outage: undefined })),
   },
 };
 
@@ -112,12 +112,6 @@ export function putAccount(directory: Directory, account: Account): void {
 
 export const hasDefaultStream = (defaults: BotDefaults | undefined): boolean =>
   defaults !== undefined && (defaults.sendingChannelId !== null || defaults.registerChannelId !== null);
-
-/** Adds nothing to `changes`, because the outage at an earlier event is never needed. */
-function setOutage(directory: Directory, userId: UserId, outage: Account['outage']): void {
-  const account = directory.accounts.get(userId);
-  if (account) directory.accounts.set(userId, { ...account, outage });
-}
 
 function change(directory: Directory, event: Recorded & { data: { userId: UserId } }, what: Partial<Account>): void {
   const before = directory.accounts.get(event.data.userId);

@@ -1,5 +1,5 @@
 /** Erasures of content that are requested or under way. Completed ones are only in the log and in the read model. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ErasureId, EventId, MessageId, UserId } from '../vocabulary/ids.ts';
 import { type Directory, isActive } from './directory.ts';
@@ -40,27 +40,20 @@ export const erasuresState: StatePart<Erasures> = {
       erasures.byId.set(asked.erasureId, { ...asked, eventId, requestedBy, ...none });
       erasures.erasureIdMax = Math.max(erasures.erasureIdMax, asked.erasureId);
     },
-    ErasureApproved({ data: { erasureId }, metadata: { actor: approvedBy } }, { byId }) {
-      const erasure = byId.get(erasureId);
-      if (erasure) byId.set(erasureId, { ...erasure, approvedBy });
-    },
-    ContentErased({ data: { erasureId, messageIds: part, events, bytes, scheduledOf, userId } }, { byId }) {
-      const erasure = byId.get(erasureId);
-      if (!erasure) return;
-      if (scheduledOf !== undefined) byId.set(erasureId, { ...erasure, ofScheduled: true });
-      else if (userId !== undefined) byId.set(erasureId, { ...erasure, ofPerson: true });
-      else
-        byId.set(erasureId, {
-          ...erasure,
+    ErasureApproved: ({ data: { erasureId }, metadata: { actor: approvedBy } }, { byId }) =>
+      changeEntry(byId, erasureId, () => ({ approvedBy })),
+    ContentErased: ({ data: { erasureId, messageIds: part, events, bytes, scheduledOf, userId } }, { byId }) =>
+      changeEntry(byId, erasureId, (erasure) => {
+        if (scheduledOf !== undefined) return { ofScheduled: true };
+        if (userId !== undefined) return { ofPerson: true };
+        return {
           messages: erasure.messages + part.length,
           events: erasure.events + events,
           bytes: erasure.bytes + bytes,
           part,
-        });
-    },
-    ErasureCompleted({ data: { erasureId } }, { byId }) {
-      byId.delete(erasureId);
-    },
+        };
+      }),
+    ErasureCompleted: ({ data: { erasureId } }, { byId }) => void byId.delete(erasureId),
   },
 };
 

@@ -1,5 +1,5 @@
 /** Exports for review that are being made, or whose files exist. Those that have failed or ended are only in the log and the read model. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { EventId, ExportId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { ServerState } from './realm-state.ts';
 
@@ -26,16 +26,9 @@ export const exportsState: StatePart<ReviewExports> = {
       exports.byId.set(exportId, { exportId, eventId, requestedBy });
       exports.exportIdMax = Math.max(exports.exportIdMax, exportId);
     },
-    ExportCompleted({ data: { exportId, expiresAt } }, { byId }) {
-      const one = byId.get(exportId);
-      if (one) byId.set(exportId, { ...one, expiresAt });
-    },
-    ExportFailed({ data }, { byId }) {
-      byId.delete(data.exportId);
-    },
-    ExportEnded({ data }, { byId }) {
-      byId.delete(data.exportId);
-    },
+    ExportCompleted: ({ data: { exportId, expiresAt } }, { byId }) => changeEntry(byId, exportId, () => ({ expiresAt })),
+    ExportFailed: ({ data }, { byId }) => void byId.delete(data.exportId),
+    ExportEnded: ({ data }, { byId }) => void byId.delete(data.exportId),
     ContentErased(_, exports) {
       exports.erased += 1;
     },

@@ -1,5 +1,5 @@
 /** The current legal holds, and the deleted messages that they keep in the log. */
-import type { Aggregate, StatePart } from '../define/handlers.ts';
+import { type Aggregate, changeEntry, type StatePart } from '../define/handlers.ts';
 import type { HoldScope, MessageFacts } from '../vocabulary/events/holds.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, FileId, HoldId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
@@ -38,13 +38,8 @@ export const holdsState: StatePart<Holds, Held & { readonly files: Files }> = {
       holds.byId.set(hold.holdId, { ...hold, eventId });
       holds.holdIdMax = Math.max(holds.holdIdMax, hold.holdId);
     },
-    HoldChanged({ data: { reason: _, ...changed } }, holds) {
-      const hold = holds.byId.get(changed.holdId);
-      if (hold) holds.byId.set(hold.holdId, { ...hold, ...changed });
-    },
-    HoldEnded({ data }, holds) {
-      holds.byId.delete(data.holdId);
-    },
+    HoldChanged: ({ data: { reason: _, ...changed } }, { byId }) => changeEntry(byId, changed.holdId, () => changed),
+    HoldEnded: ({ data }, { byId }) => void byId.delete(data.holdId),
     /** The message counts as held until that is recorded, because its files may be deleted in the meantime. */
     MessageDeleted({ data }, holds, realm) {
       if (data.erased || holds.byId.size === 0) return;

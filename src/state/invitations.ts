@@ -1,5 +1,5 @@
 /** The links with which people may join: the inviter, the invited person, the role, and the expiry. */
-import type { Aggregate, StatePart } from '../define/handlers.ts';
+import { type Aggregate, changeEntry, type StatePart } from '../define/handlers.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
 import type { InvitationId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import { isOpen } from './open-realms.ts';
@@ -28,18 +28,14 @@ export const invitationsState: StatePart<Invitations> = {
       invitations.byId.set(data.invitationId, { ...data, sentAt: at, generation: 1 });
       invitations.idMax = Math.max(invitations.idMax, data.invitationId);
     },
-    InvitationResent({ data: { invitationId, generation, expiresAt } }, { byId }) {
-      const invitation = byId.get(invitationId);
-      if (invitation) byId.set(invitationId, { ...invitation, generation, expiresAt });
-    },
+    InvitationResent: ({ data: { invitationId, generation, expiresAt } }, { byId }) =>
+      changeEntry(byId, invitationId, () => ({ generation, expiresAt })),
     UserCreated({ data: { userId, invitationId } }, { byId }) {
       const invitation = invitationId === undefined ? undefined : byId.get(invitationId);
       if (invitation && invitation.email !== null) byId.set(invitation.invitationId, { ...invitation, usedBy: userId });
     },
-    InvitationRevoked({ data: { invitationId } }, { byId }) {
-      const invitation = byId.get(invitationId);
-      if (invitation) byId.set(invitationId, { ...invitation, revoked: true });
-    },
+    InvitationRevoked: ({ data: { invitationId } }, { byId }) =>
+      changeEntry(byId, invitationId, () => ({ revoked: true })),
     InvitationEnded({ data: { invitationId } }, invitations) {
       invitations.byId.delete(invitationId);
       invitations.idMax = Math.max(invitations.idMax, invitationId);

@@ -1,5 +1,5 @@
 /** Names, addresses and profiles of users and bots. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import { erasedPerson } from '../vocabulary/erased-person.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ProfileFieldId, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -85,10 +85,7 @@ export const peopleState: StatePart<People> = {
       const now = avatar ? { avatar: { ...avatar, path: avatarPath(realmId, userId, avatar.token) } } : {};
       people.byId.set(userId, { ...person, avatarVersion: version, ...now });
     },
-    TimezoneChanged({ data: { userId, timezone } }, people) {
-      const person = people.byId.get(userId);
-      if (person) people.byId.set(userId, { ...person, timezone });
-    },
+    TimezoneChanged: ({ data: { userId, timezone } }, { byId }) => changeEntry(byId, userId, () => ({ timezone })),
     ProfileDataChanged(event, people) {
       const person = people.byId.get(event.data.userId);
       if (!person) return;

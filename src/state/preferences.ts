@@ -45,18 +45,14 @@ export const mutedAt = (preferences: Preferences, channelId: ChannelId, topic: s
 export const preferencesState: StatePart<AllPreferences> = {
   initial: () => new Map(),
   on: {
-    MissedMessagesEmailed({ data: { userId, upTo }, metadata: { at } }, all) {
-      change(all, userId, (before) => ({ ...before, emailed: { upTo, at } }));
-    },
-    WelcomeAnswered({ data: { userId } }, all) {
-      change(all, userId, (before) => ({ ...before, welcomeAnswered: true }));
-    },
-    NotificationSettingsChanged({ data: { userId, settings } }, all) {
-      change(all, userId, (before) => ({ ...before, notifications: { ...before.notifications, ...settings } }));
-    },
-    DisplaySettingsChanged({ data: { userId, settings } }, all) {
-      change(all, userId, (before) => ({ ...before, display: { ...before.display, ...settings } }));
-    },
+    MissedMessagesEmailed: ({ data: { userId, upTo }, metadata: { at } }, all) =>
+      change(all, userId, (before) => ({ ...before, emailed: { upTo, at } })),
+    WelcomeAnswered: ({ data: { userId } }, all) =>
+      change(all, userId, (before) => ({ ...before, welcomeAnswered: true })),
+    NotificationSettingsChanged: ({ data: { userId, settings } }, all) =>
+      change(all, userId, (before) => ({ ...before, notifications: { ...before.notifications, ...settings } })),
+    DisplaySettingsChanged: ({ data: { userId, settings } }, all) =>
+      change(all, userId, (before) => ({ ...before, display: { ...before.display, ...settings } })),
     SubscriptionPropertiesChanged({ data: { userId, changes } }, all) {
       change(all, userId, (before) => {
         const subscriptions = new Map(before.subscriptions);
@@ -65,19 +61,15 @@ export const preferencesState: StatePart<AllPreferences> = {
         return { ...before, subscriptions };
       });
     },
-    UserStatusChanged({ data: { userId, ...status } }, all) {
-      change(all, userId, (before) => ({ ...before, status: statusAfter(before.status ?? {}, status) }));
-    },
-    UserWordsErased({ data: { userId } }, all) {
-      change(all, userId, ({ status: _, ...others }) => others);
-    },
-    TopicMuted({ data: { userId, channelId, topic }, metadata }, all) {
+    UserStatusChanged: ({ data: { userId, ...status } }, all) =>
+      change(all, userId, (before) => ({ ...before, status: statusAfter(before.status ?? {}, status) })),
+    UserWordsErased: ({ data: { userId } }, all) => change(all, userId, ({ status: _, ...others }) => others),
+    TopicMuted: ({ data: { userId, channelId, topic }, metadata }, all) =>
       change(all, userId, (before) =>
         isTopicMuted(before, channelId, topic)
           ? before
           : { ...before, muted: [...before.muted, { channelId, topic, mutedAt: metadata.at }] },
-      );
-    },
+      ),
     TopicUnmuted({ data: { userId, channelId, topic } }, all) {
       const isMute = isMuteOf({ channelId, topic });
       change(all, userId, (before) => ({ ...before, muted: before.muted.filter((mute) => !isMute(mute)) }));

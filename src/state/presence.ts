@@ -10,8 +10,6 @@ export type Presence = Map<UserId, readonly ClientPresence[]>;
 export const presenceState: StatePart<Presence> = {
   initial: () => new Map(),
   on: {
-    PresenceTold({ data: { userId, clients } }, presence) {
-      presence.set(userId, clients);
-    },
+    PresenceTold: ({ data: { userId, clients } }, presence) => void presence.set(userId, clients),
   },
 };

@@ -1,5 +1,5 @@
 /** The current event queues, their users, and when each was last polled according to the log. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { QueueOptions } from '../vocabulary/events/queue.ts';
 import type { Millis, QueueId, UserId } from '../vocabulary/ids.ts';
 import { accountable, type Directory } from './directory.ts';
@@ -75,19 +75,11 @@ export const queuesState: StatePart<Queues, { readonly directory: Pick<Directory
       const countsFor = accountable(directory, userId);
       queues.set(queueId, { queueId, userId, countsFor, options, start: event.position, touchedAt: event.metadata.at });
     },
-    EventQueueTouched(event, queues) {
-      const queue = queues.get(event.data.queueId);
-      if (queue) queues.set(queue.queueId, { ...queue, touchedAt: event.metadata.at });
-    },
-    EventQueueDeleted(event, queues) {
-      queues.delete(event.data.queueId);
-    },
-    EventQueueExpired(event, queues) {
-      queues.delete(event.data.queueId);
-    },
-    RealmDeactivated(_event, queues) {
-      queues.clear();
-    },
+    EventQueueTouched: ({ data, metadata: { at: touchedAt } }, queues) =>
+      changeEntry(queues, data.queueId, () => ({ touchedAt })),
+    EventQueueDeleted: ({ data }, queues) => void queues.delete(data.queueId),
+    EventQueueExpired: ({ data }, queues) => void queues.delete(data.queueId),
+    RealmDeactivated: (_event, queues) => queues.clear(),
   },
 };
 

@@ -1,5 +1,5 @@
 /** The newest exports of what every member may read. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { Millis, RealmExportId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 
@@ -27,13 +27,9 @@ export const realmExportsState: StatePart<RealmExports> = {
       exports.idMax = Math.max(exports.idMax, data.realmExportId);
       for (const id of byId.keys()) if (byId.size > limits.realmExportsListedMax) byId.delete(id);
     },
-    RealmExportDownloaded({ data: { realmExportId } }, { byId }) {
-      const one = byId.get(realmExportId);
-      if (one) byId.set(realmExportId, { ...one, downloads: one.downloads + 1 });
-    },
-    RealmExportDeleted({ data: { realmExportId }, metadata: { at: deletedAt } }, { byId }) {
-      const one = byId.get(realmExportId);
-      if (one) byId.set(realmExportId, { ...one, deletedAt });
-    },
+    RealmExportDownloaded: ({ data: { realmExportId } }, { byId }) =>
+      changeEntry(byId, realmExportId, ({ downloads }) => ({ downloads: downloads + 1 })),
+    RealmExportDeleted: ({ data: { realmExportId }, metadata: { at: deletedAt } }, { byId }) =>
+      changeEntry(byId, realmExportId, () => ({ deletedAt })),
   },
 };

@@ -1,5 +1,5 @@
 /** Push sinks, and the progress of each. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { SinkFormat, SinkProgress } from '../vocabulary/events/sinks.ts';
 import type { EventId, Millis, SinkId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
@@ -49,31 +49,22 @@ export const sinksState: StatePart<Sinks> = {
       sinks.byId.set(sinkId, { ...definition, progress, rewind: null });
       sinks.sinkIdMax = Math.max(sinks.sinkIdMax, sinkId);
     },
-    SinkChanged({ data: { sinkId, cause, url, actions, format, enabled } }, { byId }) {
-      const sink = byId.get(sinkId);
-      if (!sink) return;
-      byId.set(sinkId, {
-        ...sink,
+    SinkChanged: ({ data: { sinkId, cause, url, actions, format, enabled } }, { byId }) =>
+      changeEntry(byId, sinkId, ({ progress }) => ({
         ...(url !== undefined && { url }),
         ...(actions !== undefined && { actions }),
         ...(format !== undefined && { format }),
         ...(enabled !== undefined && { enabled, gone: cause === 'gone' }),
-        progress: rested(sink.progress),
-      });
-    },
-    SinkRemoved({ data }, { byId }) {
-      byId.delete(data.sinkId);
-    },
-    SinkRewound({ id: eventId, data: { sinkId, after } }, { byId }) {
-      const sink = byId.get(sinkId);
-      if (sink) byId.set(sinkId, { ...sink, rewind: { eventId, after }, progress: rested(sink.progress) });
-    },
-    SinkAdvanced({ data: { sinkId, ...progress } }, { byId }) {
-      const sink = byId.get(sinkId);
-      if (!sink) return;
-      const isFollowed = sink.rewind?.eventId === progress.rewoundBy;
-      byId.set(sinkId, { ...sink, progress, rewind: isFollowed ? null : sink.rewind });
-    },
+        progress: rested(progress),
+      })),
+    SinkRemoved: ({ data }, { byId }) => void byId.delete(data.sinkId),
+    SinkRewound: ({ id: eventId, data: { sinkId, after } }, { byId }) =>
+      changeEntry(byId, sinkId, ({ progress }) => ({ rewind: { eventId, after }, progress: rested(progress) })),
+    SinkAdvanced: ({ data: { sinkId, ...progress } }, { byId }) =>
+      changeEntry(byId, sinkId, ({ rewind }) => ({
+        progress,
+        rewind: rewind?.eventId === progress.rewoundBy ? null : rewind,
+      })),
   },
 };
 

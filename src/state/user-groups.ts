@@ -1,5 +1,5 @@
 /** User groups: their names and members. */
-import type { StatePart } from '../define/handlers.ts';
+import { changeEntry, type StatePart } from '../define/handlers.ts';
 import { ascending } from '../vocabulary/ascending.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { UserGroupId, UserId } from '../vocabulary/ids.ts';
@@ -35,14 +35,11 @@ export const userGroupsState: StatePart<UserGroups> = {
       groups.byId.set(groupId, after);
       groups.byName.set(foldCase(after.name), groupId);
     },
-    UserGroupMembersAdded({ data: { groupId, userIds } }, groups) {
-      const before = groups.byId.get(groupId);
-      if (before) groups.byId.set(groupId, { ...before, members: ascending([...before.members, ...userIds]) });
-    },
-    UserGroupMembersRemoved({ data: { groupId, userIds } }, groups) {
-      const before = groups.byId.get(groupId);
+    UserGroupMembersAdded: ({ data: { groupId, userIds } }, { byId }) =>
+      changeEntry(byId, groupId, ({ members }) => ({ members: ascending([...members, ...userIds]) })),
+    UserGroupMembersRemoved({ data: { groupId, userIds } }, { byId }) {
       const gone = new Set(userIds);
-      if (before) groups.byId.set(groupId, { ...before, members: before.members.filter((id) => !gone.has(id)) });
+      changeEntry(byId, groupId, ({ members }) => ({ members: members.filter((id) => !gone.has(id)) }));
     },
     UserGroupDeleted({ data: { groupId } }, groups) {
       const before = groups.byId.get(groupId);
