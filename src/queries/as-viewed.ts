@@ -112,11 +112,10 @@ async function newestBefore(
   until: Millis,
 ): Promise<VersionDocument | undefined> {
   for (let end = versions; end > 0; end -= batchSize) {
-    const numbers = Array.from({ length: Math.min(batchSize, end) }, (_, at) => end - 1 - at);
-    const found = await view.getMany(
-      messageVersions,
-      numbers.map((number) => versionDocumentId(realmId, messageId, number)),
+    const ids = Array.from({ length: Math.min(batchSize, end) }, (_, at) =>
+      versionDocumentId(realmId, messageId, end - 1 - at),
     );
+    const found = await view.getMany(messageVersions, ids);
     const newest = found.find((version) => version !== undefined && isBefore(version, until));
     if (newest) return newest;
   }

@@ -1,5 +1,5 @@
 import { auditors } from '../../projections/auditors.ts';
-import { userDocumentId, users } from '../../projections/users.ts';
+import { usersById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
@@ -8,10 +8,8 @@ import type { AuditorRow } from '../wire/auditor.ts';
 /** Sorted by user id. */
 export async function auditorsOf(view: ReadView, realmId: RealmId): Promise<AuditorRow[]> {
   const found = await view.scan(auditors, 'byId', { prefix: [realmId], limit: limits.auditorsMax });
-  const people = await view.getMany(
-    users,
-    found.map(({ userId }) => userDocumentId(realmId, userId)),
-  );
+  const userIds = found.map(({ userId }) => userId);
+  const people = await usersById(view, realmId, userIds);
   return found.map(({ userId, appointedBy, appointedAt, reason }, index) => ({
     user_id: userId,
     full_name: people[index]?.fullName ?? '',

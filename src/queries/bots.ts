@@ -1,8 +1,8 @@
 /** Bots: GET /bots, and `realm_bots` of a registration. */
 
-import { channelDocumentId, channels } from '../../projections/channels.ts';
 import { membershipDocumentId, memberships } from '../../projections/memberships.ts';
-import { type UserDocument, userDocumentId, users } from '../../projections/users.ts';
+import { type UserDocument, users } from '../../projections/users.ts';
+import { channelsById, usersById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { isSystemBot } from '../vocabulary/system-bots.ts';
@@ -59,16 +59,12 @@ const keyOf = (ownerId: UserId, channelId: ChannelId): string => `${ownerId} ${c
 /** The names of the streams that the bots' owners may enter, in three reads for any number of bots. */
 async function namesFor(view: ReadView, realmId: RealmId, choices: readonly Choice[]): Promise<Map<string, string>> {
   if (choices.length === 0) return new Map();
+  const channelIds = choices.map(({ channelId }) => channelId);
+  const ownerIds = choices.map(({ ownerId }) => ownerId);
   const ids = choices.map(({ ownerId, channelId }) => membershipDocumentId(realmId, ownerId, channelId));
   const [found, owners, joined] = await Promise.all([
-    view.getMany(
-      channels,
-      choices.map(({ channelId }) => channelDocumentId(realmId, channelId)),
-    ),
-    view.getMany(
-      users,
-      choices.map(({ ownerId }) => userDocumentId(realmId, ownerId)),
-    ),
+    channelsById(view, realmId, channelIds),
+    usersById(view, realmId, ownerIds),
     view.getMany(memberships, ids),
   ]);
   return new Map(

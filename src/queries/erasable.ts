@@ -1,12 +1,7 @@
 /** The messages that an erasure covers, page by page. */
 import { deletionDocumentId, deletions } from '../../projections/deletions.ts';
-import {
-  type MessageDocument,
-  messageDocumentId,
-  messages,
-  messageVersions,
-  placeOf,
-} from '../../projections/messages.ts';
+import { type MessageDocument, messages, messageVersions, placeOf } from '../../projections/messages.ts';
+import { messagesById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
@@ -25,15 +20,10 @@ export type ChannelsOf = (messageId: MessageId, place: Place) => ChannelId[];
 export async function assertMessagesKnown(view: ReadView, realmId: RealmId, target: ErasureTarget): Promise<void> {
   if (target.kind !== 'messages') return;
   const { messageIds } = target;
+  const deletionIds = messageIds.map((id) => deletionDocumentId(realmId, id));
   const [there, gone] = await Promise.all([
-    view.getMany(
-      messages,
-      messageIds.map((id) => messageDocumentId(realmId, id)),
-    ),
-    view.getMany(
-      deletions,
-      messageIds.map((id) => deletionDocumentId(realmId, id)),
-    ),
+    messagesById(view, realmId, messageIds),
+    view.getMany(deletions, deletionIds),
   ]);
   const messageId = messageIds.find((_, at) => there[at] === undefined && gone[at] === undefined);
   if (messageId !== undefined) throw new Refused({ code: 'erasure-message-unknown', messageId });
@@ -90,10 +80,7 @@ async function documentsOf(
   after: number,
 ): Promise<{ documents: MessageDocument[]; last?: MessageId | undefined }> {
   if (target.kind === 'messages') {
-    const found = await view.getMany(
-      messages,
-      target.messageIds.map((id) => messageDocumentId(realmId, id)),
-    );
+    const found = await messagesById(view, realmId, target.messageIds);
     return { documents: found.filter((document) => document !== undefined) };
   }
   const [index, prefix] = indexOf(realmId, target);

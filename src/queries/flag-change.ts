@@ -3,7 +3,8 @@
  * also the spans that are recorded (`projections/flags.ts`).
  */
 import { privateScope, scopeOf } from '../../projections/flags.ts';
-import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
+import type { MessageDocument } from '../../projections/messages.ts';
+import { messagesById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { type IdSpans, spansOf } from '../vocabulary/id-spans.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -105,10 +106,7 @@ async function visibleOf(view: ReadView, request: FlagRequest, ids: readonly num
 
 /** The existing messages, and the viewer with the memberships and marks that are needed for them. */
 async function reading(view: ReadView, { realmId, userId, flag }: FlagRequest, ids: readonly number[]) {
-  const documents = await view.getMany(
-    messages,
-    ids.map((id) => messageDocumentId(realmId, id)),
-  );
+  const documents = await messagesById(view, realmId, ids);
   const found = documents.filter((message) => message !== undefined);
   const channelIds = [...new Set(found.flatMap(({ channelId }) => channelId ?? []))];
   const viewer = await viewerOf(view, realmId, userId, channelIds);

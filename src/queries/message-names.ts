@@ -1,6 +1,6 @@
 /** The current names of the people and channels of messages. They are read with the messages, each document once. */
-import { channelDocumentId, channels } from '../../projections/channels.ts';
 import type { MessageDocument } from '../../projections/messages.ts';
+import { channelsById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { MessageNames } from '../wire/message.ts';
@@ -31,10 +31,7 @@ export async function namesFor(
   const [realm, people, places] = await Promise.all([
     realmOf(view, realmId),
     usersWith(view, realmId, [...userIds]),
-    view.getMany(
-      channels,
-      Array.from(channelIds, (id) => channelDocumentId(realmId, id)),
-    ),
+    channelsById(view, realmId, [...channelIds]),
   ]);
   const persons = new Map<UserId, Person>();
   for (const user of people) if (user) persons.set(user.userId, user);

@@ -4,9 +4,10 @@
  * it is moved in the meantime.
  */
 
-import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
+import type { ChannelDocument } from '../../projections/channels.ts';
 import { messages } from '../../projections/messages.ts';
 import { mapSomeAtOnce } from '../define/breaks.ts';
+import { channelsById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, MessageId, RealmId } from '../vocabulary/ids.ts';
 import { isSystemBot } from '../vocabulary/system-bots.ts';
@@ -51,10 +52,7 @@ const pageSize = 100;
 export async function publicMessages(view: ReadView, realmId: RealmId, after: number) {
   const page = await view.scan(messages, 'byRealm', { prefix: [realmId], from: after + 1, limit: pageSize });
   const ids = [...new Set(page.flatMap(({ channelId }) => channelId ?? []))];
-  const places = await view.getMany(
-    channels,
-    ids.map((id) => channelDocumentId(realmId, id)),
-  );
+  const places = await channelsById(view, realmId, ids);
   const open = new Set<ChannelId>();
   for (const channel of places) if (channel && isForEveryMember(channel)) open.add(channel.channelId);
   const wanted = page.filter(({ channelId }) => channelId !== undefined && open.has(channelId));

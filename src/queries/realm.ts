@@ -1,6 +1,7 @@
 /** Reads that other queries share: the organization, its users, the caller. */
 import { type RealmDocument, realmDocumentId, realms } from '../../projections/realms.ts';
-import { type UserDocument, userDocumentId, users } from '../../projections/users.ts';
+import { type UserDocument, users } from '../../projections/users.ts';
+import { usersById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -68,10 +69,7 @@ export async function usersWith(
 ): Promise<(ShownUser | undefined)[]> {
   const [realm, found] = await Promise.all([
     realmOf(view, realmId),
-    view.getMany(
-      users,
-      userIds.map((id) => userDocumentId(realmId, id)),
-    ),
+    usersById(view, realmId, userIds),
   ]);
   const addressing = addressingOf(realm);
   return found.map((user) => user && shown(user, addressing));

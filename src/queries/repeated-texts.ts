@@ -2,8 +2,9 @@
  * Messages of the Notification Bot that repeat a person's text: their reminders, and texts that were returned because they could not be
  * sent. The event that ended the scheduled message names the person.
  */
-import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
+import type { MessageDocument } from '../../projections/messages.ts';
 import { trail, trailDocumentId } from '../../projections/trail.ts';
+import { messagesById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { trailKey } from '../vocabulary/trail/keys.ts';
@@ -36,15 +37,10 @@ export async function repeatedTextsPage(
     positions.push(position);
     at = position;
   }
-  const ended = await view.getMany(
-    trail,
-    positions.map((position) => trailDocumentId(realmId, position)),
-  );
+  const ids = positions.map((position) => trailDocumentId(realmId, position));
+  const ended = await view.getMany(trail, ids);
   const messageIds = ended.flatMap((event) => event?.keys.flatMap(messageIdIn) ?? []);
-  const found = await view.getMany(
-    messages,
-    messageIds.map((id) => messageDocumentId(realmId, id)),
-  );
+  const found = await messagesById(view, realmId, messageIds);
   const documents = found.filter((one) => one !== undefined && one.senderId !== userId) as MessageDocument[];
   const last = positions.length < pageSize ? undefined : positions.at(-1);
   return { documents, ...(last !== undefined && { last }) };

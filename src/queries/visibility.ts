@@ -7,6 +7,7 @@
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { everyone, type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import type { UserDocument } from '../../projections/users.ts';
+import { channelsById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -93,10 +94,7 @@ export function mayReadHistory(viewer: Viewer, channel: ChannelDocument): boolea
 export async function openAmong(view: ReadView, viewer: Viewer, found: readonly MessageDocument[]) {
   const others = found.filter((message) => !received(viewer, message));
   const ids = [...new Set(others.flatMap(({ channelId }) => channelId ?? []))];
-  const known = await view.getMany(
-    channels,
-    ids.map((channelId) => channelDocumentId(viewer.realmId, channelId)),
-  );
+  const known = await channelsById(view, viewer.realmId, ids);
   const open = new Set(
     known.flatMap((channel) => (channel && mayReadHistory(viewer, channel) ? channel.channelId : [])),
   );

@@ -4,8 +4,9 @@
  * read if there is no filter. Each document is checked against the conditions. The places are then used only to skip ahead after many
  * misses in a row.
  */
-import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
+import type { MessageDocument } from '../../../projections/messages.ts';
 import { Breaks } from '../../define/breaks.ts';
+import { messagesById } from '../by-ids.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { asViewed } from '../as-viewed.ts';
@@ -70,8 +71,8 @@ export function selectionOf(
   };
 
   const among = async (ids: readonly number[]): Promise<MessageDocument[]> => {
-    const valid = ids.filter(Number.isSafeInteger).map((id) => messageDocumentId(viewer.realmId, id));
-    const found = valid.length === 0 ? [] : await view.getMany(messages, valid);
+    const valid = ids.filter(Number.isSafeInteger);
+    const found = valid.length === 0 ? [] : await messagesById(view, viewer.realmId, valid);
     const present = found.filter((message) => message !== undefined);
     return matching(present);
   };
@@ -160,10 +161,7 @@ function sourceOf(view: ReadView, viewer: MarkedViewer, plan: Plan, { direction,
         target = next(direction, id);
       }
       const last = ids.at(-1);
-      const found = await view.getMany(
-        messages,
-        ids.map((id) => messageDocumentId(viewer.realmId, id)),
-      );
+      const found = await messagesById(view, viewer.realmId, ids);
       const documents = found.filter((message) => message !== undefined);
       return { documents, next: last !== undefined && ids.length === size ? next(direction, last) : undefined };
     },
