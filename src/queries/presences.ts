@@ -22,11 +22,8 @@ export async function presencesOf(
     limit: limits.presencesListedMax,
   });
   if (slim) return Object.fromEntries(found.map(({ userId, clients }) => [userId, slimPresence(clients)]));
-  const people = await usersWith(
-    view,
-    realmId,
-    found.map(({ userId }) => userId),
-  );
+  const userIds = found.map(({ userId }) => userId);
+  const people = await usersWith(view, realmId, userIds);
   return Object.fromEntries(found.map(({ clients }, at) => [people[at]?.email ?? '', presenceByClient(clients)]));
 }
 

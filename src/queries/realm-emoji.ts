@@ -4,11 +4,6 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { type RealmEmojiObjects, realmEmojiObjects } from '../wire/realm-emoji.ts';
 import { everything } from './realm.ts';
-import type { StateReader } from './register-context.ts';
 
 export const realmEmojiOf = async (view: ReadView, realmId: RealmId): Promise<RealmEmojiObjects> =>
   realmEmojiObjects(realmId, await view.scan(realmEmoji, 'byId', { prefix: [realmId], limit: everything }));
-
-export const registerRealmEmoji: StateReader<'realm_emoji'> = async ({ view, realmId }) => ({
-  realm_emoji: await realmEmojiOf(view, realmId),
-});

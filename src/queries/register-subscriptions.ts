@@ -72,10 +72,6 @@ async function publicStreams(view: ReadView, realmId: RealmId, ids: readonly Cha
   );
 }
 
-export const registerAlertWords: StateReader<'alert_words'> = async ({ view, realmId, userId }) => ({
-  alert_words: (await preferencesOf(view, realmId, userId)).alertWords ?? [],
-});
-
 /** A user who muted a topic of a public stream may no longer know of that stream, because it became private or they became a guest. */
 export const registerMutedTopics: StateReader<'muted_topics'> = async ({ view, realmId, userId, user }) => {
   const { muted } = await preferencesOf(view, realmId, userId);

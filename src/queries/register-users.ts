@@ -1,4 +1,4 @@
-/** `realm_user` and `realm_bot` of a registration. */
+/** `realm_user` of a registration. */
 
 import type { UserDocument } from '../../projections/users.ts';
 import { mapWithBreaks } from '../define/breaks.ts';
@@ -8,7 +8,6 @@ import { isSystemBot } from '../vocabulary/system-bots.ts';
 import { avatarUrl, mediumAvatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { type RealmUserRow, realmUserRow, type UserRow, userRow } from '../wire/user.ts';
-import { realmBots } from './bots.ts';
 import { seesHidden, seesPublic, usersOf } from './realm.ts';
 import type { RegisterContext, StateReader } from './register-context.ts';
 
@@ -87,7 +86,3 @@ function ownRights({ user, realm: { settings }, now }: RegisterContext, botOwner
     can_subscribe_other_users: admitted(settings.invite_to_stream_policy),
   };
 }
-
-export const registerBots: StateReader<'realm_bot'> = async ({ view, realmId, user, keys, clientGravatar }) => ({
-  realm_bots: await realmBots(view, realmId, user, keys, clientGravatar),
-});

@@ -1,12 +1,7 @@
-/** `message` and `recent_private_conversations` of a registration. */
+/** `recent_private_conversations` of a registration. */
 import { messages } from '../../projections/messages.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
-import { newestReceived } from './newest-received.ts';
 import type { StateReader } from './register-context.ts';
-
-export const registerMessages: StateReader<'message'> = async ({ view, realmId, userId }) => ({
-  max_message_id: await newestReceived(view, realmId, userId),
-});
 
 /** The number of private messages, newest first, from which conversations are collected. */
 const recentMax = 500;
