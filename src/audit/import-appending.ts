@@ -25,59 +25,52 @@ type AppendingOptions = {
   readonly keepsOrder: boolean;
 };
 
-export class Appending {
-  readonly #log: EventLog;
-  readonly #options: AppendingOptions;
-  readonly #heads = new Map<string, number>();
-  #waiting: Waiting[] = [];
-  #bytes = 0;
-  #position = 0;
+export function appendingTo(log: EventLog, options: AppendingOptions) {
+  const heads = new Map<string, number>();
+  let waiting: Waiting[] = [];
+  let bytes = 0;
+  let position = 0;
 
-  constructor(log: EventLog, options: AppendingOptions) {
-    this.#log = log;
-    this.#options = options;
-  }
-
-  /** `bytes`: the length of the event's line. */
-  async add(event: ExportedEvent, line: number, bytes: number): Promise<void> {
-    if (event.stream === logStream.server()) return this.#addToServer(event, line);
-    const { atOnceMax, keepsOrder } = this.#options;
+  /** `length`: the number of bytes of the event's line. */
+  async function add(event: ExportedEvent, line: number, length: number): Promise<void> {
+    if (event.stream === logStream.server()) return addToServer(event, line);
+    const { atOnceMax, keepsOrder } = options;
     const standsAlone = !keepsOrder && !orderless.has(event.type);
-    if (standsAlone) await this.flush();
+    if (standsAlone) await flush();
     const { stream, revision } = event;
-    const expected = revision === 0 ? 'none' : (this.#heads.get(stream) ?? (await this.#headOf(stream, revision)));
-    this.#remember(stream, expected === 'none' ? 0 : expected + 1);
-    this.#waiting.push({ event, expected, line });
-    this.#bytes += bytes;
-    if (standsAlone || this.#waiting.length >= atOnceMax || this.#bytes >= bytesAtOnceMax) await this.flush();
+    const expected = revision === 0 ? 'none' : (heads.get(stream) ?? (await headOf(stream, revision)));
+    remember(stream, expected === 'none' ? 0 : expected + 1);
+    waiting.push({ event, expected, line });
+    bytes += length;
+    if (standsAlone || waiting.length >= atOnceMax || bytes >= bytesAtOnceMax) await flush();
   }
 
   /** Resolves when all added events are in the log. */
-  async flush(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#bytes = 0;
-    const results = await this.#appended(waiting);
-    const { keepsOrder } = this.#options;
+  async function flush(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    bytes = 0;
+    const results = await appended(batch);
+    const { keepsOrder } = options;
     const refused = results.findIndex(({ ok }) => !ok);
     if (keepsOrder && refused >= 0 && results.slice(refused).some(({ ok }) => ok))
-      throw new Error(`the log refused line ${waiting[refused]?.line} and took later ones: import into an empty log`);
-    const before = this.#position;
+      throw new Error(`the log refused line ${batch[refused]?.line} and took later ones: import into an empty log`);
+    const before = position;
     for (const [index, result] of results.entries()) {
-      const line = waiting[index]?.line ?? 0;
+      const line = batch[index]?.line ?? 0;
       if (!result.ok) throw refusal(result, line);
-      if (result.position <= (keepsOrder ? this.#position : before))
+      if (result.position <= (keepsOrder ? position : before))
         throw new Error(`the log stored line ${line} before an earlier one`);
-      this.#position = Math.max(this.#position, result.position);
+      position = Math.max(position, result.position);
     }
   }
 
-  #appended(waiting: readonly Waiting[]): Promise<AppendResult[]> {
-    const append = ({ event, expected }: Waiting) => this.#log.append(event.stream, [asNew(event)], expected);
-    if (this.#options.keepsOrder) return Promise.all(waiting.map(append));
+  function appended(batch: readonly Waiting[]): Promise<AppendResult[]> {
+    const append = ({ event, expected }: Waiting) => log.append(event.stream, [asNew(event)], expected);
+    if (options.keepsOrder) return Promise.all(batch.map(append));
     const newest = new Map<string, Promise<AppendResult>>();
     return Promise.all(
-      waiting.map((one) => {
+      batch.map((one) => {
         const before = newest.get(one.event.stream);
         const result =
           before === undefined ? append(one) : before.then((earlier) => (earlier.ok ? append(one) : earlier));
@@ -88,11 +81,11 @@ export class Appending {
   }
 
   /** Appends to the server's log stream follow its newest revision, because other organizations may be registered in the meantime. */
-  async #addToServer(event: ExportedEvent, line: number): Promise<void> {
-    await this.flush();
+  async function addToServer(event: ExportedEvent, line: number): Promise<void> {
+    await flush();
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      const newest = (await newestStored(this.#log, event.stream))?.revision;
-      const result = await this.#log.append(event.stream, [asNew(event)], newest ?? 'none');
+      const newest = (await newestStored(log, event.stream))?.revision;
+      const result = await log.append(event.stream, [asNew(event)], newest ?? 'none');
       if (result.ok) return;
       if (result.reason !== 'conflict') throw refusal(result, line);
     }
@@ -103,21 +96,23 @@ export class Appending {
    * The revision after which to append. A log stream whose beginning was erased begins at 0 here. If an event already has its own revision,
    * another process that imports the same file has appended it.
    */
-  async #headOf(stream: string, revision: number): Promise<ExpectedRevision> {
-    await this.flush();
-    const newest = await newestStored(this.#log, stream);
+  async function headOf(stream: string, revision: number): Promise<ExpectedRevision> {
+    await flush();
+    const newest = await newestStored(log, stream);
     return newest === undefined ? 'none' : Math.min(newest.revision, revision - 1);
   }
 
-  #remember(stream: string, revision: number): void {
-    this.#heads.delete(stream);
-    this.#heads.set(stream, revision);
-    if (this.#heads.size <= headsMax) return;
-    for (const oldest of this.#heads.keys()) {
-      this.#heads.delete(oldest);
+  function remember(stream: string, revision: number): void {
+    heads.delete(stream);
+    heads.set(stream, revision);
+    if (heads.size <= headsMax) return;
+    for (const oldest of heads.keys()) {
+      heads.delete(oldest);
       return;
     }
   }
+
+  return { add, flush };
 }
 
 const asNew = ({ id, type, data, metadata }: ExportedEvent) => ({ id, type, data, metadata });

@@ -8,7 +8,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { DamagedFile, readChecked } from './checked-lines.ts';
 import { MoveRefused } from './export-format.ts';
-import { Appending } from './import-appending.ts';
+import { appendingTo } from './import-appending.ts';
 import { claimed, finished } from './import-claim.ts';
 import { eventOf, type Inspection, inspect, isEnd, realmIdsOf } from './import-inspection.ts';
 import { ImportProgress } from './import-progress.ts';
@@ -70,7 +70,7 @@ async function brought(
   progress?: (stage: ImportStage, events: number) => void,
 ): Promise<{ appended: number; found: number }> {
   const importing = new ImportProgress(log, after, new Set(realmIdsOf(inspection)), keepsOrder ? 0 : atOnceMax);
-  const appending = new Appending(log, { atOnceMax, keepsOrder });
+  const appending = appendingTo(log, { atOnceMax, keepsOrder });
   let [found, appended] = [0, 0];
   try {
     for await (const line of readChecked(path)) {

@@ -8,7 +8,7 @@ import { callEndpoint } from './call.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import type { Sending } from './files/send-file.ts';
 import { redirectToAvatars, serveFiles, serveImages } from './files/serve-files.ts';
-import { Transfers } from './files/transfers.ts';
+import { boundedTransfers } from './files/transfers.ts';
 import { observe } from './operations/observe.ts';
 import { operationsOf, type Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
@@ -63,7 +63,7 @@ export function appOf({
   const addressOf = clientAddress(config.trustedProxies);
   const wrongKeys = new WrongKeys({ addressOf });
   const callers = { addressOf, payerOfRequest: payerOfRequest(services.state, addressOf) };
-  const transfers = new Transfers(callers.payerOfRequest, transfersMax);
+  const transfers = boundedTransfers(callers.payerOfRequest, transfersMax);
   const sending: Sending = { transfers, limitTime: (response) => backpressure.limitTime(response) };
   const authenticate = authenticated(services, wrongKeys, addressOf);
   const rateLimit = new RateLimit(config.requestsPerMinuteMax);

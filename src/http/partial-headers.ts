@@ -9,36 +9,29 @@ import { networkOfPeer } from './request/client-address.ts';
 
 type Incomplete = { readonly socket: Socket; readonly bytes: number };
 
-export class PartialHeaders {
-  readonly #max: number;
-  readonly #tooMany: () => void;
+export function boundedHeaders(max: number, tooMany: () => void) {
   /** The bytes that each open connection had received when the headers of its last request were complete. */
-  readonly #before = new Map<Socket, number>();
-
-  constructor(max: number, tooMany: () => void) {
-    this.#max = max;
-    this.#tooMany = tooMany;
-  }
+  const before = new Map<Socket, number>();
 
   /** Must be called with each new connection. */
-  opened(socket: Socket): void {
-    this.#before.set(socket, 0);
-    socket.once('close', () => this.#before.delete(socket));
+  function opened(socket: Socket): void {
+    before.set(socket, 0);
+    socket.once('close', () => before.delete(socket));
   }
 
   /** Must be called with each request. */
-  arrived({ socket }: IncomingMessage): void {
-    if (this.#before.has(socket)) this.#before.set(socket, socket.bytesRead);
+  function arrived({ socket }: IncomingMessage): void {
+    if (before.has(socket)) before.set(socket, socket.bytesRead);
   }
 
   /** Beyond the limit, the networks with the most bytes lose the connections with the most. */
-  check(): void {
-    if (this.#before.size * limits.headerBytesMax <= this.#max) return;
+  function check(): void {
+    if (before.size * limits.headerBytesMax <= max) return;
     let all = 0;
     const networks = new Map<string, { bytes: number; readonly of: Incomplete[] }>();
-    for (const [socket, before] of this.#before) {
+    for (const [socket, bytesBefore] of before) {
       // Some of the bytes may be a body, which Node does not keep.
-      const bytes = Math.min(limits.headerBytesMax, socket.bytesRead - before);
+      const bytes = Math.min(limits.headerBytesMax, socket.bytesRead - bytesBefore);
       if (bytes === 0) continue;
       const network = networkOfPeer(socket);
       const own = networks.get(network) ?? { bytes: 0, of: [] };
@@ -47,13 +40,15 @@ export class PartialHeaders {
       own.bytes += bytes;
       all += bytes;
     }
-    if (all <= this.#max) return;
-    this.#tooMany();
+    if (all <= max) return;
+    tooMany();
     for (const { of } of [...networks.values()].sort((one, other) => other.bytes - one.bytes))
       for (const { socket, bytes } of of.sort((one, other) => other.bytes - one.bytes)) {
-        if (all <= this.#max) return;
+        if (all <= max) return;
         all -= bytes;
         socket.destroy();
       }
   }
+
+  return { opened, arrived, check };
 }

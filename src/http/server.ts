@@ -10,7 +10,7 @@ import { connectionsMax, transfersMax } from './descriptors.ts';
 import { withDescription } from './openapi/openapi.ts';
 import type { Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
-import { PartialHeaders } from './partial-headers.ts';
+import { boundedHeaders } from './partial-headers.ts';
 import { onClose, Pipelined } from './response/pipelining.ts';
 import { problemBody } from './response/problem.ts';
 import { WriteBackpressure } from './response/write-backpressure.ts';
@@ -110,7 +110,7 @@ export async function startHttp(
   const ofProxies = services.config.trustedProxies.length > 0;
   const admit = boundedConnections(connections, ofProxies, () => warn(() => logger.warn({ connections }, dropped)));
   const slow = 'clients are disconnected, because the headers of too many requests are incomplete';
-  const partial = new PartialHeaders(headersMax, () => warn(() => logger.warn({ bytes: headersMax }, slow)));
+  const partial = boundedHeaders(headersMax, () => warn(() => logger.warn({ bytes: headersMax }, slow)));
   const checking = setInterval(() => partial.check(), ms.checking).unref();
   server.on('connection', (socket: Socket) => {
     // Each pipelined request listens for the end of its connection.

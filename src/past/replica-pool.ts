@@ -21,7 +21,7 @@ import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { type ReplicaHandle, ReplicaLost } from './handle.ts';
 import { isInUse, type PooledReplica } from './pooled-replica.ts';
-import { Turns } from './turns.ts';
+import { turnsBy } from './turns.ts';
 
 type ReplicaPoolParts = {
   /** Opens a replica at the newest copy that is not after the position, or at the first event if there is no such copy. */
@@ -61,7 +61,7 @@ export class ReplicaPool implements Pasts {
   /** The replicas, the least recently used one first. */
   readonly #pooled = new Set<PooledReplica>();
   readonly #ending = new Set<Promise<void>>();
-  readonly #turns = new Turns((realmId) => this.#inUse(realmId));
+  readonly #turns = turnsBy((realmId) => this.#inUse(realmId));
   #isClosed = false;
   #restored = 0;
 

@@ -1,7 +1,7 @@
 /** The changes that each event after the current position of a past made, for as many events as fit into one answer. */
 import type { Steps } from '../http/past/pasts.ts';
 import type { EventReader } from '../queries/trail/names.ts';
-import { Records } from '../queries/trail/records.ts';
+import { recordsIn } from '../queries/trail/records.ts';
 import { documentOf } from '../queries/trail/select.ts';
 import type { Past, Step } from '../replay/past.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -54,7 +54,7 @@ async function rowOf(
   const event = await past.read(async (view) => {
     const document = await documentOf(view, realmId, step.event.id);
     if (!document) throw new Error(`the trail has no ${step.event.type} ${step.event.id}`);
-    return new Records(view, realmId, { events, content: true }).of(document);
+    return recordsIn(view, realmId, { events, content: true }).of(document);
   });
   const changes = fitting(step.changes, sizes.step, ({ model, id, before = null, after = null }) => {
     const documents = { before: withoutSecrets(before), after: withoutSecrets(after) };

@@ -6,25 +6,20 @@ import type { RealmId } from '../vocabulary/ids.ts';
 
 type Waiting = { readonly realmId: RealmId; wake: () => void };
 
-export class Turns {
-  readonly #inUse: (realmId: RealmId) => number;
-  readonly #waiting = new Set<Waiting>();
-
-  /** `inUse`: the number of replicas that an organization has in use. */
-  constructor(inUse: (realmId: RealmId) => number) {
-    this.#inUse = inUse;
-  }
+/** `inUse`: the number of replicas that an organization has in use. */
+export function turnsBy(inUse: (realmId: RealmId) => number) {
+  const waiting = new Set<Waiting>();
 
   /** Must be called whenever a replica may be free. */
-  wakeAll(): void {
-    for (const { wake } of this.#waiting) wake();
+  function wakeAll(): void {
+    for (const { wake } of waiting) wake();
   }
 
   /**
    * Resolves to the result of the function that `prepare` returns. In the turn of the organization it is called whenever a replica may be
    * free, until it returns something. Resolves to undefined after `over` has resolved.
    */
-  async take<T>(
+  async function take<T>(
     realmId: RealmId,
     over: Promise<unknown>,
     prepare: () => Promise<() => T | undefined>,
@@ -38,20 +33,22 @@ export class Turns {
     try {
       for (;;) {
         const take = await prepare();
-        const taken = this.#givesWay(realmId) ? undefined : take();
+        const taken = givesWay(realmId) ? undefined : take();
         if (taken !== undefined || isOver) return taken;
-        this.#waiting.add(own);
+        waiting.add(own);
         await new Promise<void>((wake) => {
           own.wake = wake;
         });
       }
     } finally {
-      if (this.#waiting.delete(own)) this.wakeAll();
+      if (waiting.delete(own)) wakeAll();
     }
   }
 
-  #givesWay(realmId: RealmId): boolean {
-    const own = this.#inUse(realmId);
-    return [...this.#waiting].some((one) => this.#inUse(one.realmId) < own);
+  function givesWay(realmId: RealmId): boolean {
+    const own = inUse(realmId);
+    return [...waiting].some((one) => inUse(one.realmId) < own);
   }
+
+  return { wakeAll, take };
 }

@@ -14,37 +14,31 @@ import type { Context } from '../request/request-context.ts';
 import { ownerWithMost } from '../response/owner-with-most.ts';
 import { onClose } from '../response/pipelining.ts';
 
-export class Transfers {
-  readonly #turns: FairTurns;
-  readonly #payerOf: PayerOf;
-  readonly #waitMs: number;
-  /** By payer, the oldest first. */
-  readonly #underWay = new Map<string, Set<ServerResponse>>();
+export type Transfers = ReturnType<typeof boundedTransfers>;
 
-  constructor(payerOf: PayerOf, atOnceMax: number, waitMs = 1000 * limits.transferWaitSecsMax) {
-    this.#turns = new FairTurns(atOnceMax, limits.transfersWaitingMax, 'too many files are being sent');
-    this.#payerOf = payerOf;
-    this.#waitMs = waitMs;
-  }
+export function boundedTransfers(payerOf: PayerOf, atOnceMax: number, waitMs = 1000 * limits.transferWaitSecsMax) {
+  const turns = new FairTurns(atOnceMax, limits.transfersWaitingMax, 'too many files are being sent');
+  /** By payer, the oldest first. */
+  const underWay = new Map<string, Set<ServerResponse>>();
 
   /** Settles as `begin` does, which is called when it is this transfer's turn. The transfer is over when the response is. */
-  async begin<T>(context: Context, begin: () => Promise<T>): Promise<T> {
+  async function begin<T>(context: Context, begin: () => Promise<T>): Promise<T> {
     const { res } = context;
-    const payer = this.#payerOf(context);
-    const waiting = setInterval(() => this.#makeRoom(payer), this.#waitMs);
+    const payer = payerOf(context);
+    const waiting = setInterval(() => makeRoom(payer), waitMs);
     const over = new Promise<void>((resolve) => onClose(res, resolve));
     void over.then(() => clearInterval(waiting));
     return new Promise<T>((resolve, reject) => {
       const transfer = async (): Promise<void> => {
         clearInterval(waiting);
         if (res.req.socket.destroyed) throw new ClientGone();
-        const own = this.#underWay.get(payer) ?? new Set();
-        this.#underWay.set(payer, own.add(res));
+        const own = underWay.get(payer) ?? new Set();
+        underWay.set(payer, own.add(res));
         resolve(begin());
         await over;
-        this.#forget(payer, res);
+        forget(payer, res);
       };
-      this.#turns.run(payer, transfer).catch((error: unknown) => {
+      turns.run(payer, transfer).catch((error: unknown) => {
         clearInterval(waiting);
         reject(error);
       });
@@ -52,24 +46,26 @@ export class Transfers {
   }
 
   /** Cuts off a transfer of a payer that has at least two more than this one. Payers of different organizations are compared by organization. */
-  #makeRoom(payer: string): void {
-    const counts = new Map([...this.#underWay].map(([one, { size }]) => [one, size]));
+  function makeRoom(payer: string): void {
+    const counts = new Map([...underWay].map(([one, { size }]) => [one, size]));
     const own = organizationOf(payer);
     const hasMore = (one: string, totals: ReadonlyMap<string, number>): boolean =>
       organizationOf(one) === own
         ? (counts.get(one) ?? 0) > (counts.get(payer) ?? 0) + 1
         : (totals.get(organizationOf(one)) ?? 0) > (totals.get(own) ?? 0) + 1;
     const most = ownerWithMost(counts, hasMore) ?? '';
-    const [oldest] = this.#underWay.get(most) ?? [];
+    const [oldest] = underWay.get(most) ?? [];
     if (!oldest) return;
     // It is removed from the list now, so that the next call finds another one.
-    this.#forget(most, oldest);
+    forget(most, oldest);
     oldest.req.socket.destroy();
   }
 
-  #forget(payer: string, response: ServerResponse): void {
-    const own = this.#underWay.get(payer);
+  function forget(payer: string, response: ServerResponse): void {
+    const own = underWay.get(payer);
     own?.delete(response);
-    if (own?.size === 0) this.#underWay.delete(payer);
+    if (own?.size === 0) underWay.delete(payer);
   }
+
+  return { begin };
 }

@@ -4,7 +4,7 @@ import type { Call } from '../../define/endpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { currentPlaceOf } from '../../queries/current-place.ts';
 import type { HeldMessages } from '../../queries/trail/held-events.ts';
-import { Names } from '../../queries/trail/names.ts';
+import { namesThen } from '../../queries/trail/names.ts';
 import { queuesEndedSince, sendingOf } from '../../queries/trail/queues-then.ts';
 import { documentAt } from '../../queries/trail/select.ts';
 import { audienceOf, wantsMessages } from '../../state/message-audience.ts';
@@ -93,7 +93,7 @@ const now = (
     const sent = placed && (await sendingOf(view, realmId, messageId, heldMessages(services, realmId)));
     if (!sent) throw new ProblemError(noMessage);
     const { readers, next } = audienceOf(services.realm(realmId), placed, { after: cursor, limit });
-    const names = new Names(view, realmId, services.events);
+    const names = namesThen(view, realmId, services.events);
     const { position } = view.checkpoint;
     const rows = readers.map(async ({ userId, rule }) => {
       return { user_id: userId, name: await names.person(userId, position), rule, queues: [] };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { countsOf } from '../../queries/trail/counts.ts';
 import { cursorOf } from '../../queries/trail/filter.ts';
 import { movesAlong, movesInSteps } from '../../queries/trail/moves-along.ts';
-import { Records } from '../../queries/trail/records.ts';
+import { recordsIn } from '../../queries/trail/records.ts';
 import { documentOf } from '../../queries/trail/select.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
@@ -136,7 +136,7 @@ const getEvent = defineEndpoint({
       const hidden = hiddenFrom(services, realmId, userId) ?? [];
       const isHidden = found && 'keys' in found && hidden.some((type) => found.keys.includes(trailKey.event(type)));
       if (!found || isHidden) throw new ProblemError(notFound);
-      const records = new Records(view, realmId, { events: services.events, content: admitted?.content ?? false });
+      const records = recordsIn(view, realmId, { events: services.events, content: admitted?.content ?? false });
       return { record: await records.of(found) };
     }),
 });

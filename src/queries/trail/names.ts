@@ -22,59 +22,50 @@ const pageSize = 200;
 const namesMax = 1_000;
 
 /** Looks up the names for one answer, each of them once. */
-export class Names {
-  readonly #view: ReadView;
-  readonly #realmId: RealmId;
-  readonly #events: EventReader;
-  readonly #users = new Map<number, Promise<UserDocument | undefined>>();
-  readonly #channels = new Map<number, Promise<Now | undefined>>();
-  readonly #earlierOfPeople = new Map<number, Promise<readonly Named[]>>();
-  readonly #earlierOfChannels = new Map<number, Promise<readonly Named[]>>();
-
-  constructor(view: ReadView, realmId: RealmId, events: EventReader) {
-    this.#view = view;
-    this.#realmId = realmId;
-    this.#events = events;
-  }
+export function namesThen(view: ReadView, realmId: RealmId, events: EventReader) {
+  const knownUsers = new Map<number, Promise<UserDocument | undefined>>();
+  const knownChannels = new Map<number, Promise<Now | undefined>>();
+  const earlierOfPeople = new Map<number, Promise<readonly Named[]>>();
+  const earlierOfChannels = new Map<number, Promise<readonly Named[]>>();
 
   /** Null if nobody has the id. */
-  async person(userId: number, position: number): Promise<string | null> {
-    const { fullName: name = '', renamedAt: since } = (await this.#user(userId)) ?? {};
+  async function person(userId: number, position: number): Promise<string | null> {
+    const { fullName: name = '', renamedAt: since } = (await user(userId)) ?? {};
     if (name === '') return null;
     return isOf({ name, since }, position)
       ? name
-      : nameAt(await once(this.#earlierOfPeople, userId, () => this.#namesOfPerson(userId as UserId)), position);
+      : nameAt(await once(earlierOfPeople, userId, () => namesOfPerson(userId as UserId)), position);
   }
 
-  async channel(channelId: number, position: number): Promise<string | null> {
-    const now = await once(this.#channels, channelId, () => this.#nameOfChannel(channelId));
+  async function channel(channelId: number, position: number): Promise<string | null> {
+    const now = await once(knownChannels, channelId, () => nameOfChannel(channelId));
     if (!now) return null;
     return isOf(now, position)
       ? now.name
       : nameAt(
-          await once(this.#earlierOfChannels, channelId, () => this.#namesOfChannel(channelId as ChannelId)),
+          await once(earlierOfChannels, channelId, () => namesOfChannel(channelId as ChannelId)),
           position,
         );
   }
 
-  async isBot(userId: number): Promise<boolean> {
-    return ((await this.#user(userId))?.bot ?? null) !== null;
+  async function isBot(userId: number): Promise<boolean> {
+    return ((await user(userId))?.bot ?? null) !== null;
   }
 
-  #user(userId: number): Promise<UserDocument | undefined> {
-    return once(this.#users, userId, () => this.#view.get(users, userDocumentId(this.#realmId, userId)));
+  function user(userId: number): Promise<UserDocument | undefined> {
+    return once(knownUsers, userId, () => view.get(users, userDocumentId(realmId, userId)));
   }
 
-  async #nameOfChannel(channelId: number): Promise<Now | undefined> {
-    const channel = await this.#view.get(channels, channelDocumentId(this.#realmId, channelId));
+  async function nameOfChannel(channelId: number): Promise<Now | undefined> {
+    const channel = await view.get(channels, channelDocumentId(realmId, channelId));
     return channel && { name: channel.name, since: channel.renamedAt };
   }
 
-  async #namesOfPerson(userId: UserId): Promise<readonly Named[]> {
+  async function namesOfPerson(userId: UserId): Promise<readonly Named[]> {
     const named: Named[] = [];
-    const stream = logStream.person(this.#realmId, userId);
+    const stream = logStream.person(realmId, userId);
     for (let from = 0; named.length < namesMax; ) {
-      const page = await this.#events(stream, from, pageSize);
+      const page = await events(stream, from, pageSize);
       // For an erased person, no earlier name is shown, whether or not the log still has it.
       for (const event of page)
         if (event.type === 'PersonErased') named.splice(0, named.length, { position: 0, name: event.data.fullName });
@@ -87,18 +78,20 @@ export class Names {
     return named;
   }
 
-  async #namesOfChannel(channelId: ChannelId): Promise<readonly Named[]> {
+  async function namesOfChannel(channelId: ChannelId): Promise<readonly Named[]> {
     const filter = { objects: [{ type: 'stream', id: channelId }], events: ['ChannelRenamed'] } as const;
-    const found = await newestInLog(this.#view, this.#realmId, filter, namesMax);
+    const found = await newestInLog(view, realmId, filter, namesMax);
     const named: Named[] = [];
     for (const { stream, revision, position } of found.toReversed()) {
-      const [event] = await this.#events(stream, revision, 1);
+      const [event] = await events(stream, revision, 1);
       if (event?.type !== 'ChannelRenamed') continue;
       if (named.length === 0) named.push({ position: 0, name: event.data.previousName });
       named.push({ position, name: event.data.name });
     }
     return named;
   }
+
+  return { person, channel, isBot };
 }
 
 function once<T>(known: Map<number, Promise<T>>, id: number, read: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import { actionOf } from '../../vocabulary/trail/table.ts';
 import type { TrailRecord } from '../../wire/trail.ts';
 import { leafIndexesOf } from '../ledger.ts';
 import { fieldsBefore } from './before.ts';
-import { type EventReader, Names } from './names.ts';
+import { type EventReader, namesThen } from './names.ts';
 import type { Selected } from './select.ts';
 import { aboutOf, wholeRecord } from './whole-record.ts';
 
@@ -27,68 +27,60 @@ type RecordsOptions = {
 /** More events than a message can have: beside its edits and submessages, it is sent, deleted and erased once each. */
 export const heldEventsMax = limits.messageEditsMax + limits.submessagesPerMessageMax + 10;
 
+export type Records = ReturnType<typeof recordsIn>;
+
 /** Makes the records of one answer. */
-export class Records {
-  readonly #view: ReadView;
-  readonly #realmId: RealmId;
-  readonly #options: RecordsOptions;
-  readonly #names: Names;
+export function recordsIn(view: ReadView, realmId: RealmId, options: RecordsOptions) {
+  const names = namesThen(view, realmId, options.events);
 
-  constructor(view: ReadView, realmId: RealmId, options: RecordsOptions) {
-    this.#view = view;
-    this.#realmId = realmId;
-    this.#options = options;
-    this.#names = new Names(view, realmId, options.events);
-  }
-
-  async of(document: Selected): Promise<TrailRecord> {
-    return (await this.all([document]))[0] as TrailRecord;
+  async function of(document: Selected): Promise<TrailRecord> {
+    return (await all([document]))[0] as TrailRecord;
   }
 
   /** In the order of the documents. */
-  async all(documents: readonly Selected[]): Promise<TrailRecord[]> {
-    const events = await Promise.all(documents.map((document) => this.#eventOf(document)));
+  async function all(documents: readonly Selected[]): Promise<TrailRecord[]> {
+    const events = await Promise.all(documents.map((document) => eventOf(document)));
     const ids = documents.map(({ eventId }) => eventId);
-    const indexes = await leafIndexesOf(this.#view, this.#realmId, ids);
+    const indexes = await leafIndexesOf(view, realmId, ids);
     return Promise.all(
       documents.map((document, at) => {
         const [event, index = null] = [events[at], indexes[at]];
-        return event ? this.#wholeRecord(event, index) : this.#goneRecord(document, index);
+        return event ? recordOf(event, index) : goneRecord(document, index);
       }),
     );
   }
 
   /** Undefined if it must not be shown any more. */
-  async #eventOf(document: Selected): Promise<Recorded | undefined> {
-    if (isErased(document)) return this.#options.content ? this.#held(document.object, document.eventId) : undefined;
-    const [event] = await this.#options.events(document.stream, document.revision, 1);
+  async function eventOf(document: Selected): Promise<Recorded | undefined> {
+    if (isErased(document)) return options.content ? held(document.object, document.eventId) : undefined;
+    const [event] = await options.events(document.stream, document.revision, 1);
     return event?.id === document.eventId ? event : undefined;
   }
 
   /** The event of a deleted message that a legal hold keeps in the log. */
-  async #held({ type, id }: ObjectRef, eventId: string): Promise<Recorded | undefined> {
+  async function held({ type, id }: ObjectRef, eventId: string): Promise<Recorded | undefined> {
     if (type !== 'message') return undefined;
-    const deletion = await this.#view.get(deletions, deletionDocumentId(this.#realmId, Number(id)));
+    const deletion = await view.get(deletions, deletionDocumentId(realmId, Number(id)));
     if (!deletion?.held) return undefined;
-    const events = await this.#options.events(logStream.message(this.#realmId, deletion.messageId), 0, heldEventsMax);
+    const events = await options.events(logStream.message(realmId, deletion.messageId), 0, heldEventsMax);
     return events.find((event) => event.id === eventId);
   }
 
-  async #wholeRecord(event: Recorded, index: number | null): Promise<TrailRecord> {
+  async function recordOf(event: Recorded, index: number | null): Promise<TrailRecord> {
     const { metadata, position } = event;
     const about = aboutOf(event);
     const { row, object, after } = about;
-    const before = await fieldsBefore(this.#view, this.#options.events, event, row, after);
+    const before = await fieldsBefore(view, options.events, event, row, after);
     const place = row.place?.(event.data);
     const named = {
-      actor: await this.#actor(metadata.actor, position),
-      object: (await this.#nameOf(object, position)) ?? row.names?.(event.data)[0] ?? null,
-      in: place ? await this.#place(place, position) : null,
+      actor: await actorOf(metadata.actor, position),
+      object: (await nameOf(object, position)) ?? row.names?.(event.data)[0] ?? null,
+      in: place ? await placeOf(place, position) : null,
     };
-    return wholeRecord(event, about, { named, before, index, content: this.#options.content });
+    return wholeRecord(event, about, { named, before, index, content: options.content });
   }
 
-  async #goneRecord(document: Selected, index: number | null): Promise<TrailRecord> {
+  async function goneRecord(document: Selected, index: number | null): Promise<TrailRecord> {
     const { type, actor, object, at, position, erasedBy } = isErased(document)
       ? { ...document, at: document.erasedAt, position: Number.MAX_SAFE_INTEGER }
       : // A queue that has ended leaves the log.
@@ -99,7 +91,7 @@ export class Records {
       at: iso(at),
       position: null,
       action: actionOf(type)?.action ?? type,
-      actor: await this.#actor(actor, position),
+      actor: await actorOf(actor, position),
       object: { ...object, name: null, in: null },
       context: { client: null, request_id: null, caused_by: null, decided_on: null },
       before: null,
@@ -109,23 +101,25 @@ export class Records {
     };
   }
 
-  async #actor(userId: number | null, position: number): Promise<TrailRecord['actor']> {
+  async function actorOf(userId: number | null, position: number): Promise<TrailRecord['actor']> {
     if (userId === null) return { type: 'service', id: null, name: null };
-    const [isBot, name] = await Promise.all([this.#names.isBot(userId), this.#names.person(userId, position)]);
+    const [isBot, name] = await Promise.all([names.isBot(userId), names.person(userId, position)]);
     return { type: isBot ? 'bot' : 'user', id: userId, name };
   }
 
-  async #nameOf({ type, id }: ObjectRef, position: number): Promise<string | null> {
+  async function nameOf({ type, id }: ObjectRef, position: number): Promise<string | null> {
     if (typeof id !== 'number') return null;
-    if (type === 'user' || type === 'auditor') return this.#names.person(id, position);
-    return type === 'stream' ? this.#names.channel(id, position) : null;
+    if (type === 'user' || type === 'auditor') return names.person(id, position);
+    return type === 'stream' ? names.channel(id, position) : null;
   }
 
-  async #place(place: Place, position: number): Promise<TrailRecord['object']['in']> {
+  async function placeOf(place: Place, position: number): Promise<TrailRecord['object']['in']> {
     if (place.kind === 'private') return { with: [...place.userIds] };
     const { channelId, topic } = place;
-    return { stream_id: channelId, stream: await this.#names.channel(channelId, position), topic };
+    return { stream_id: channelId, stream: await names.channel(channelId, position), topic };
   }
+
+  return { of, all };
 }
 
 /** What the keys of a document show of an event that is no longer in the log. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
-import { Transfers } from '../../../src/http/files/transfers.ts';
+import { boundedTransfers, type Transfers } from '../../../src/http/files/transfers.ts';
 import { ClientGone } from '../../../src/http/request/body-errors.ts';
 import type { Context } from '../../../src/http/request/request-context.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
@@ -35,7 +35,7 @@ class Request {
 describe('files that are sent and received', () => {
   const payerOf = ({ state }: Context): string => (state as unknown as { request: Request }).request.payer;
   const long = 1_000_000;
-  const transfersOf = (atOnceMax: number, waitMs = long) => new Transfers(payerOf, atOnceMax, waitMs);
+  const transfersOf = (atOnceMax: number, waitMs = long) => boundedTransfers(payerOf, atOnceMax, waitMs);
   const begun = async (transfers: Transfers, payer: string): Promise<Request> => {
     const request = new Request(payer);
     await transfers.begin(request.context, async () => undefined);

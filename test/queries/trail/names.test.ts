@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type EventReader, Names } from '../../../src/queries/trail/names.ts';
+import { type EventReader, namesThen } from '../../../src/queries/trail/names.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { personErased } from '../../support/erasure-writes.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
@@ -18,7 +18,7 @@ async function namesAfter(...past: readonly (Given | readonly Given[])[]) {
     reads += 1;
     return log.filter((one) => one.stream === stream && one.revision >= from).slice(0, limit);
   };
-  const names = new Names(await readAfter(...past), realmId, events);
+  const names = namesThen(await readAfter(...past), realmId, events);
   return { names, end: log.length, reads: () => reads };
 }
 

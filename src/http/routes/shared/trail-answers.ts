@@ -4,7 +4,7 @@ import { Lines } from '../../../define/endpoint.ts';
 import type { ReadView } from '../../../ports/read-store.ts';
 import { newestSeal } from '../../../queries/ledger.ts';
 import { cursorText, type TrailCursor, type TrailFilter } from '../../../queries/trail/filter.ts';
-import { Records } from '../../../queries/trail/records.ts';
+import { recordsIn } from '../../../queries/trail/records.ts';
 import { type TrailPage, trailPage } from '../../../queries/trail/select.ts';
 import { isAuditor } from '../../../state/audit.ts';
 import { limits } from '../../../vocabulary/limits.ts';
@@ -31,7 +31,7 @@ const sizeOf = ({ content }: Wanted): number => (content ? chunk.content : chunk
 export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wanted, limit: number) =>
   services.read(async (view) => {
     const filter = await wanted.filter(view);
-    const maker = new Records(view, realmId, { events: services.events, content: wanted.content });
+    const maker = recordsIn(view, realmId, { events: services.events, content: wanted.content });
     const records: TrailRecord[] = [];
     let from = wanted.from;
     for (let length = 0; records.length < limit && length < limits.answerLengthMax; ) {
@@ -68,7 +68,7 @@ const step = (call: Caller, services: Reading, wanted: Wanted, from: TrailCursor
       limit: sizeOf(wanted),
       from,
     });
-    const maker = new Records(view, call.realmId, { events: services.events, content: wanted.content });
+    const maker = recordsIn(view, call.realmId, { events: services.events, content: wanted.content });
     const made = await maker.all(page.found);
     const lines = made.map((record) => JSON.stringify(record));
     return { lines, page, complete: filter.moves?.complete ?? true };
