@@ -28,7 +28,7 @@ import { TruncateEnded } from './follow/truncate-ended.ts';
 import { type Instruments, instrumentedLog, noInstruments } from './instruments.ts';
 import type { Logger } from './logger.ts';
 import { checkpointAtStart, usableCheckpoint } from './project/checkpoint.ts';
-import { LeaseKeeper } from './project/lease-keeper.ts';
+import { leaseKeeper } from './project/lease-keeper.ts';
 import { Projector } from './project/projector.ts';
 import { Rebuild } from './project/rebuild.ts';
 import type { Performer } from './react/policy-actions.ts';
@@ -101,7 +101,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { store, logger, clock, instruments = noInstruments } = parts;
   const now = conservativeClock(steadyClock(clock), clock);
   const log = instrumentedLog(parts.log, instruments);
-  const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
+  const keeper = leaseKeeper(store, randomUUID(), logger, parts.leaseMs);
   const models = [...parts.projections, { ...feedModel, version: feedVersion }];
   await store.open([...models, snapshotParts].map(({ name, indexes, postings }) => ({ name, indexes, postings })));
   const checkpoint = await checkpointAtStart({ store, log, keeper }, models, logger);

@@ -12,7 +12,7 @@ import type { RealmState } from '../state/realm-state.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import type { EventBufferDependencies } from './event-buffer.ts';
-import { Run } from './merged-events.ts';
+import { type Run, runFrom } from './merged-events.ts';
 import type { RingEntry } from './ring.ts';
 
 type BatchDependencies = Pick<EventBufferDependencies, 'state'> & {
@@ -65,7 +65,7 @@ export class BatchBuilder {
       const more = this.#run.take(served);
       if (more !== undefined) return this.#grow(more);
     }
-    const run = Run.beginning(served, this.#queue, this.#texts.length);
+    const run = runFrom(served, this.#queue, this.#texts.length);
     if (run) this.#beginRun(run);
     for (const text of textsFor(served, this.#queue, how, this.#joined, this.#cursor))
       if (this.#push(text, text.length)) return true;
@@ -81,7 +81,7 @@ export class BatchBuilder {
   }
 
   #beginRun(run: Run | undefined): void {
-    const text = this.#run?.text;
+    const text = this.#run?.text();
     if (this.#run && text !== undefined) this.#texts[this.#run.at] = text;
     this.#run = run;
   }

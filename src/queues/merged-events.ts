@@ -30,49 +30,34 @@ function partOf({ type, body }: Serializable, { options }: Queue): Part | undefi
   };
 }
 
-/** The latest events of one kind, without another event between them. */
-export class Run {
-  readonly #queue: Queue;
-  readonly #first: Part;
-  readonly #typeName: string;
-  readonly #ids: number[];
-  /** The index of the run's text in the answer. */
+/** The latest events of one kind, without another event between them. `at`: the index of their text in the answer. */
+export type Run = {
   readonly at: number;
-  #eventId: number;
-  #length = 1;
-
-  private constructor(queue: Queue, first: Part, { at, typeName, eventId }: RunStart) {
-    this.#queue = queue;
-    this.#first = first;
-    this.#typeName = typeName;
-    this.#ids = [...first.ids];
-    this.at = at;
-    this.#eventId = eventId;
-  }
-
-  /** Undefined if nothing is ever merged with this event. */
-  static beginning(entry: Serializable, queue: Queue, at: number): Run | undefined {
-    const part = partOf(entry, queue);
-    const typeName = typeNameFor(queue.options, entry.type);
-    return part && typeName !== null ? new Run(queue, part, { at, typeName, eventId: entry.eventId }) : undefined;
-  }
-
   /** The number of characters by which the text grows. Undefined if the event does not belong to this run. */
-  take(entry: Serializable): number | undefined {
-    const part = partOf(entry, this.#queue);
-    if (part?.key !== this.#first.key) return undefined;
-    for (const id of part.ids) this.#ids.push(id);
-    this.#eventId = entry.eventId;
-    this.#length += 1;
-    return JSON.stringify(part.ids).length;
-  }
-
+  readonly take: (entry: Serializable) => number | undefined;
   /** The text of the whole run. Undefined for a run of one event, whose own text is used. */
-  get text(): string | undefined {
-    if (this.#length === 1) return undefined;
-    const ids = [...this.#ids].sort((a, b) => a - b);
-    return JSON.stringify({ type: this.#typeName, ...this.#first.fields(ids), id: this.#eventId });
-  }
-}
+  readonly text: () => string | undefined;
+};
 
-type RunStart = { readonly at: number; readonly typeName: string; readonly eventId: number };
+/** Undefined if nothing is ever merged with this event. */
+export function runFrom(entry: Serializable, queue: Queue, at: number): Run | undefined {
+  const first = partOf(entry, queue);
+  const type = typeNameFor(queue.options, entry.type);
+  if (!first || type === null) return undefined;
+  const ids = [...first.ids];
+  let { eventId: id } = entry;
+  let length = 1;
+  return {
+    at,
+    take(next) {
+      const part = partOf(next, queue);
+      if (part?.key !== first.key) return undefined;
+      for (const one of part.ids) ids.push(one);
+      id = next.eventId;
+      length += 1;
+      return JSON.stringify(part.ids).length;
+    },
+    text: () =>
+      length === 1 ? undefined : JSON.stringify({ type, ...first.fields([...ids].sort((a, b) => a - b)), id }),
+  };
+}

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import type { TextareaHTMLAttributes } from 'preact';
 
 /**
  * The texts that a visitor enters, and the outcome of their check. It belongs to the texts that were checked: it is shown only for as
@@ -9,9 +10,10 @@ export function useChecked<Field extends string, Good extends object>(
   check: (given: Readonly<Record<Field, string>>) => Promise<Good>,
   words: (error: unknown) => string,
 ): {
-  readonly given: Signal<Readonly<Record<Field, string>>>;
   readonly outcome: Signal<Good | { readonly why: string } | undefined>;
   readonly put: (field: Field, text: string) => void;
+  /** The attributes of the field for a text. */
+  readonly field: (name: Field) => Pick<TextareaHTMLAttributes, 'value' | 'onInput' | 'spellcheck'>;
   readonly verify: () => Promise<void>;
 } {
   const given = useSignal(empty);
@@ -26,5 +28,10 @@ export function useChecked<Field extends string, Good extends object>(
     const found = await check(checked).catch((error: unknown) => ({ why: words(error) }));
     if (given.value === checked) outcome.value = found;
   };
-  return { given, outcome, put, verify };
+  const field = (name: Field) => ({
+    spellcheck: false,
+    value: given.value[name],
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => put(name, currentTarget.value),
+  });
+  return { outcome, put, field, verify };
 }

@@ -71,7 +71,7 @@ export function LedgerScreen() {
     );
     return { kept: earlier, now: now.checkpoint };
   };
-  const { given, outcome, put, verify } = useChecked({ kept: '', keys: '' }, compare, wordsFor);
+  const { outcome, field, verify } = useChecked({ kept: '', keys: '' }, compare, wordsFor);
 
   const { value: now } = ledger;
   return (
@@ -110,25 +110,14 @@ export function LedgerScreen() {
         <h3>Was anything changed since an earlier checkpoint?</h3>
         <label class="field">
           <b>A checkpoint that you kept</b> <small>the whole text, with its signature</small>
-          <textarea
-            required
-            rows={5}
-            spellcheck={false}
-            value={given.value.kept}
-            onInput={({ currentTarget }) => put('kept', currentTarget.value)}
-          />
+          <textarea required rows={5} {...field('kept')} />
         </label>
         <label class="field">
           <b>The key</b>{' '}
           <small>
             optional: a key that you got from somebody whom you trust, instead of the key that the server sends
           </small>
-          <textarea
-            rows={2}
-            spellcheck={false}
-            value={given.value.keys}
-            onInput={({ currentTarget }) => put('keys', currentTarget.value)}
-          />
+          <textarea rows={2} {...field('keys')} />
         </label>
         <p>
           <Button label="Compare" type="submit" class="primary" />

@@ -7,6 +7,7 @@ import { base64Of, check, checkpointIn, NotProved, type Proved, proofIn } from '
 
 const wide = { proof: 7, leaf: 3, keys: 2, kept: 3 } as const;
 type Field = keyof typeof wide;
+type Entered = { readonly currentTarget: HTMLTextAreaElement };
 
 type Proof = { readonly proved: Proved; readonly sameSize: boolean };
 
@@ -22,7 +23,8 @@ function wordsFor(error: unknown): string {
 }
 
 export function ProveScreen() {
-  const { given, outcome, put, verify } = useChecked({ proof: '', leaf: '', keys: '', kept: '' }, proofOf, wordsFor);
+  const checked = useChecked({ proof: '', leaf: '', keys: '', kept: '' }, proofOf, wordsFor);
+  const { outcome, put, verify } = checked;
 
   /** Fills in the entry too, if the proof contains it. */
   const take = (text: string): void => {
@@ -40,9 +42,8 @@ export function ProveScreen() {
       <b>{label}</b> <small>{hint}</small>
       <textarea
         rows={wide[name]}
-        spellcheck={false}
-        value={given.value[name]}
-        onInput={(event) => (name === 'proof' ? take(event.currentTarget.value) : put(name, event.currentTarget.value))}
+        {...checked.field(name)}
+        {...(name === 'proof' && { onInput: (event: Entered) => take(event.currentTarget.value) })}
       />
     </label>
   );

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { loadPart, missingParts, tryPartsAgain } from '../api/parts.ts';
 import { Button } from './fields.tsx';
@@ -19,26 +18,24 @@ export const Loading = () => (
   </div>
 );
 
-type Screen = FunctionComponent<{ readonly path: readonly string[] }>;
-
-/** Loads the screens when the first one is opened. */
-export function ScreenHost({ path }: { readonly path: readonly string[] }) {
-  const loaded = useSignal<{ readonly Screen: Screen } | undefined>(undefined);
+/** A part of the page, which is loaded when it is shown for the first time. Undefined until then. */
+function usePart<Part>(load: () => Promise<Part>): Part | undefined {
+  const loaded = useSignal<Part | undefined>(undefined);
   useEffect(() => {
-    void loadPart(() => import('../audit/screens.tsx')).then((module) => {
-      loaded.value = module;
+    void loadPart(load).then((part) => {
+      loaded.value = part;
     });
   }, []);
-  return loaded.value ? <loaded.value.Screen path={path} /> : <Loading />;
+  return loaded.value;
 }
 
-/** Loads the bar above the page while it shows the past. */
+export function ScreenHost({ path }: { readonly path: readonly string[] }) {
+  const part = usePart(() => import('../audit/screens.tsx'));
+  return part ? <part.Screen path={path} /> : <Loading />;
+}
+
+/** The bar above the page while it shows the past. */
 export function LookHost() {
-  const loaded = useSignal<{ readonly LookBar: FunctionComponent } | undefined>(undefined);
-  useEffect(() => {
-    void loadPart(() => import('../audit/look/look-bar.tsx')).then((module) => {
-      loaded.value = module;
-    });
-  }, []);
-  return loaded.value ? <loaded.value.LookBar /> : null;
+  const part = usePart(() => import('../audit/look/look-bar.tsx'));
+  return part ? <part.LookBar /> : null;
 }
