@@ -1,6 +1,6 @@
 /** Files and folders of the file system: whether they exist, making them durable, and their free space. */
 import { statfsSync } from 'node:fs';
-import { mkdir, open, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, rename, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -57,3 +57,14 @@ export const freeBytesOf = async (folder: string): Promise<number> => freeBytesI
 
 /** The same in microseconds, for the embedded stores, which need it for every write and whose disk is local. */
 export const freeBytesNow = (folder: string): number => freeBytesIn(statfsSync(folder));
+
+/**
+ * Replaces a file in one step. A reader, and a start after a crash, finds either the old or the new file complete. Only its owner can read
+ * the file.
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const partial = `${path}.partial`;
+  await writeFile(partial, text, { mode: 0o600, flush: true });
+  await rename(partial, path);
+  await syncPath(dirname(path));
+}

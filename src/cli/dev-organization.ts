@@ -3,7 +3,6 @@
  * already, so that the next start completes one that was interrupted, and processes that start at the same time on one log share the work.
  */
 
-import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appointAuditor } from '../../commands/audit/appoint-auditor.ts';
 import { createBot } from '../../commands/bot/create-bot.ts';
@@ -11,6 +10,7 @@ import { createRealm } from '../../commands/realm/create-realm.ts';
 import { createUser } from '../../commands/user/create-user.ts';
 import { ConfigError } from '../config.ts';
 import { eventsOf } from '../engine/follow/events-of.ts';
+import { replaceFile } from '../folders.ts';
 import type { Services } from '../http/services.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
@@ -108,7 +108,8 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
   await appoint(services, realmId, userId, accounts.owner?.user_id as UserId);
   accounts.auditor = accountOf(services, realmId, userId);
   const all: DevAccounts = { ...accounts, email_domain: emailDomain };
-  await written(join(services.config.data, 'dev-accounts.json'), `${JSON.stringify(all, null, 2)}\n`);
+  // Readable by its owner alone, because it contains API keys.
+  await replaceFile(join(services.config.data, 'dev-accounts.json'), `${JSON.stringify(all, null, 2)}\n`);
   return all;
 }
 
@@ -174,12 +175,6 @@ function accountOf(services: Services, realmId: RealmId, userId: UserId): DevAcc
     full_name: person?.fullName ?? '',
     api_key: keyOf(services, realmId, userId),
   };
-}
-
-/** Written atomically, and readable by its owner alone, because it contains API keys. */
-async function written(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.partial`, text, { mode: 0o600 });
-  await rename(`${path}.partial`, path);
 }
 
 /** Three commands to paste: send a message, register an event queue, poll it (without `dont_block` the poll would wait). */

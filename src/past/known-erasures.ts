@@ -5,12 +5,12 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { holdsLandmarks, landmarksAfter } from '../engine/log-identity.ts';
+import { replaceFile } from '../folders.ts';
 import type { LogReader } from '../ports/log-reader.ts';
 import { isEphemeral, isOf } from '../replay/history.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { changesErasures, type Erasing } from './erasing.ts';
-import { replaceFile } from './replace-file.ts';
 
 const Place = z.object({ stream: z.string(), revision: z.int(), position: z.int() });
 const Known = z.object({

@@ -4,7 +4,7 @@
  * while most of the file is copied. They wait only for the copy of the events that were appended in that time.
  */
 import { syncPath } from '../../folders.ts';
-import { type LogFile, openLogFile, type Placed } from './log-file.ts';
+import { type Chunk, type LogFile, openLogFile, type Placed } from './log-file.ts';
 import { type NextFile, nextFile, orDiscard, removeFile } from './numbered-file.ts';
 import { type AssertRoom, pacedRoom } from './paced-flush.ts';
 import { parseEvent } from './stored-event.ts';
@@ -13,12 +13,18 @@ const bytesPerIndexEntry = 200;
 const bytesIn = (records: readonly { readonly json: string }[]): number =>
   records.reduce((sum, { json }) => sum + Buffer.byteLength(json) + bytesPerIndexEntry, 0);
 
-const copyEvents = async (from: LogFile, to: LogFile, upTo: number, assertRoom: AssertRoom): Promise<void> => {
-  for (let after = 0; after < upTo; ) {
-    const chunk = from.chunk(after, upTo);
+/** Writes the events after a position, up to and including another, chunk by chunk. */
+const copyEvents = async (
+  from: LogFile,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+  assertRoom: AssertRoom,
+  write: (records: Chunk['records']) => Promise<unknown>,
+): Promise<void> => {
+  for (let copied = after; copied < upTo; ) {
+    const chunk = from.chunk(copied, upTo);
     await assertRoom(bytesIn(chunk.records));
-    await to.copyEvents(chunk.records);
-    after = chunk.upTo;
+    await write(chunk.records);
+    copied = chunk.upTo;
   }
 };
 
@@ -34,21 +40,6 @@ const placedAt = ({ position, json }: { position: number; json: string }): Place
   return { position, stream, revision, json };
 };
 
-const copyLater = async (
-  from: LogFile,
-  to: LogFile,
-  copied: number,
-  upTo: number,
-  assertRoom: AssertRoom,
-): Promise<void> => {
-  for (let after = copied; after < upTo; ) {
-    const chunk = from.chunk(after, upTo);
-    await assertRoom(bytesIn(chunk.records));
-    await to.write(chunk.records.map(placedAt));
-    after = chunk.upTo;
-  }
-};
-
 export type LogCopy = {
   /** Copies the events that were appended since, up to `tail`. After that the copy is complete on the disk and can be taken into use. */
   finish(tail: number): Promise<NextFile>;
@@ -61,7 +52,7 @@ export const copyLog = async (file: LogFile, tail: number, assertRoom: AssertRoo
   const copy = openLogFile(next.partial, { durable: false });
   await orDiscard(copy, next, async () => {
     const roomFor = pacedRoom(assertRoom, () => syncPath(next.partial));
-    await copyEvents(file, copy, tail, roomFor);
+    await copyEvents(file, { after: 0, upTo: tail }, roomFor, (records) => copy.copyEvents(records));
     await copyIndex(file, copy, tail, roomFor);
     // Most of the copy is synced now, so that appends later wait only for the sync of the rest.
     await syncPath(next.partial);
@@ -69,7 +60,8 @@ export const copyLog = async (file: LogFile, tail: number, assertRoom: AssertRoo
   return {
     async finish(newTail) {
       await orDiscard(copy, next, async () => {
-        await copyLater(file, copy, tail, newTail, assertRoom);
+        const later = { after: tail, upTo: newTail };
+        await copyEvents(file, later, assertRoom, (records) => copy.write(records.map(placedAt)));
         await copy.markTail(newTail);
         await copy.close();
         await syncPath(next.partial);

@@ -9,13 +9,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { FollowerPart } from '../../engine/follow/follower.ts';
 import type { Logger } from '../../engine/logger.ts';
-import { freeBytesNow, syncPath } from '../../folders.ts';
+import { freeBytesNow, replaceFile, syncPath } from '../../folders.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { isOf } from '../../replay/history.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { changesErasures, type Erasing, erasesFrom } from '../erasing.ts';
-import { replaceFile } from '../replace-file.ts';
 import { leastUseful } from './choice.ts';
 import { type Kept, type Manifest, manifestIn, writeManifest } from './manifest.ts';
 

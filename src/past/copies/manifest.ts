@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { projections } from '../../../projections/index.ts';
 import { snapshotVersion } from '../../engine/snapshot/documents.ts';
 import { feedVersion } from '../../feed/model.ts';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '../../folders.ts';
 
 /** Identifies the code that folds events and the form of its results. A copy of another version is not used. */
 const copyVersion: string = createHash('sha256')
