@@ -23,7 +23,7 @@ import { payerOfRequest } from './request/payer-of-request.ts';
 import { limitRate, RateLimit } from './request/rate-limit.ts';
 import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
 import { fileForms, type HoldBytes } from './request/uploads.ts';
-import { WrongKeys } from './request/wrong-keys.ts';
+import { wrongKeysFrom } from './request/wrong-keys.ts';
 import { errorsToAnswers } from './response/errors.ts';
 import { failureLog } from './response/failures.ts';
 import { HeldBytes } from './response/held-bytes.ts';
@@ -61,7 +61,7 @@ export function appOf({
   const logFailure = failureLog(logger);
   const route = routing(endpoints, watch && operationsOf(watch, config));
   const addressOf = clientAddress(config.trustedProxies);
-  const wrongKeys = new WrongKeys({ addressOf });
+  const wrongKeys = wrongKeysFrom({ addressOf });
   const callers = { addressOf, payerOfRequest: payerOfRequest(services.state, addressOf) };
   const transfers = boundedTransfers(callers.payerOfRequest, transfersMax);
   const sending: Sending = { transfers, limitTime: (response) => backpressure.limitTime(response) };

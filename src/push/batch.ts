@@ -39,9 +39,9 @@ export type Next = { readonly batch: Batch | undefined; readonly upTo: number | 
 export async function nextBatch(parts: BatchParts, position: number): Promise<Next> {
   const { view, realmId, sink } = parts;
   const found = await eventsAfter(view, realmId, sink, sink.progress.upTo, { position });
-  const [records, items] = [recordsOf(parts), new Items(parts)];
-  for (let at = 0; at < found.length && !items.areFull; at += atOnce)
-    for (const record of await records.all(found.slice(at, at + atOnce))) items.add(record.id, record);
+  const [records, items] = [recordsOf(parts), itemsFor(parts)];
+  for (let at = 0; at < found.length && !items.areFull(); at += atOnce)
+    for (const record of await records.all(found.slice(at, at + atOnce))) items.add(record);
   // Unless these are all, erased events may be left.
   return { batch: items.batchOf(found), upTo: items.areAll(found) ? position : undefined };
 }
@@ -52,12 +52,12 @@ export async function nextBatch(parts: BatchParts, position: number): Promise<Ne
  */
 export function recentBatch(to: To, position: number, recent: readonly RecentEvent[]): Next | undefined {
   const found = wantedOf(recent, to.sink).slice(0, limits.sinkBatchEventsMax);
-  const items = new Items(to);
+  const items = itemsFor(to);
   for (const one of found) {
     const record = recordIn(one);
     if (!record) return undefined;
-    items.add(record.id, record);
-    if (items.areFull) break;
+    items.add(record);
+    if (items.areFull()) break;
   }
   const batch = items.batchOf(found.map(({ event }) => placeIn(event)));
   return { batch, upTo: items.areAll(found) ? position : batch?.claim.upTo.position };
@@ -103,38 +103,31 @@ function itemOf({ sink, source }: To, id: string, record: TrailRecord | undefine
 }
 
 /** The next events as texts, as many as fit into one request. */
-class Items {
-  readonly #to: To;
-  readonly #items: string[] = [];
-  #bytes = 0;
-  areFull = false;
+function itemsFor(to: To) {
+  const items: string[] = [];
+  let bytes = 0;
+  const areFull = (): boolean => bytes > limits.sinkBatchBytesMax;
+  return {
+    areFull,
 
-  constructor(to: To) {
-    this.#to = to;
-  }
+    add(record: TrailRecord): void {
+      if (areFull()) return;
+      const item = itemOf(to, record.id, record, items.length);
+      bytes += Buffer.byteLength(item) + 1;
+      if (items.length === 0 || !areFull()) items.push(item);
+    },
 
-  add(id: string, record: TrailRecord): void {
-    if (this.areFull) return;
-    const item = itemOf(this.#to, id, record, this.#items.length);
-    this.#bytes += Buffer.byteLength(item) + 1;
-    this.areFull = this.#bytes > limits.sinkBatchBytesMax;
-    if (this.#items.length === 0 || !this.areFull) this.#items.push(item);
-  }
+    areAll: (found: readonly unknown[]): boolean =>
+      items.length === found.length && found.length < limits.sinkBatchEventsMax,
 
-  areAll(found: readonly unknown[]): boolean {
-    return this.#items.length === found.length && found.length < limits.sinkBatchEventsMax;
-  }
-
-  /** Undefined without events. `found`: the places of the events, and maybe of later ones. */
-  batchOf(found: readonly (Place | Selected)[]): Batch | undefined {
-    const taken = found.slice(0, this.#items.length);
-    if (taken.length === 0) return undefined;
-    const events = taken.map(({ eventId }) => eventId as EventId);
-    return {
-      claim: { events, upTo: taken.reduce(placeAfter, this.#to.sink.progress.upTo) },
-      body: bodyOf(this.#items),
-    };
-  }
+    /** Undefined without events. `found`: the places of the events, and maybe of later ones. */
+    batchOf(found: readonly (Place | Selected)[]): Batch | undefined {
+      const taken = found.slice(0, items.length);
+      if (taken.length === 0) return undefined;
+      const events = taken.map(({ eventId }) => eventId as EventId);
+      return { claim: { events, upTo: taken.reduce(placeAfter, to.sink.progress.upTo) }, body: bodyOf(items) };
+    },
+  };
 }
 
 const placeIn = ({ id: eventId, position, metadata: { at } }: Recorded): Place => ({ position, at, eventId });

@@ -13,34 +13,23 @@ type WrongKeysOptions = Partial<AttemptLimits> & {
   readonly clock?: () => number;
 };
 
-export class WrongKeys {
-  readonly #addressOf: AddressOf;
-  readonly #clock: () => number;
-  readonly #attempts: Attempts;
+export type WrongKeys = ReturnType<typeof wrongKeysFrom>;
 
-  constructor({ addressOf, clock = () => performance.now(), ...bounds }: WrongKeysOptions) {
-    this.#addressOf = addressOf;
-    this.#clock = clock;
-    this.#attempts = new Attempts({
-      max: limits.wrongKeysPerMinuteMax,
-      secs: 60,
-      remembered: limits.wrongKeyAddressesMax,
-      ...bounds,
-    });
-  }
-
-  /** How many networks are remembered. */
-  get size(): number {
-    return this.#attempts.size;
-  }
-
-  /** Must be called before credentials are checked. Throws a 429 if too many credentials from the same address were wrong. */
-  admit(request: IncomingMessage): void {
-    this.#attempts.admit(networkOf(this.#addressOf(request)), this.#clock());
-  }
-
-  /** Counts wrong credentials as `times` wrong ones. */
-  count(request: IncomingMessage, times = 1): void {
-    this.#attempts.count(networkOf(this.#addressOf(request)), this.#clock(), times);
-  }
+export function wrongKeysFrom({ addressOf, clock = () => performance.now(), ...bounds }: WrongKeysOptions) {
+  const attempts = new Attempts({
+    max: limits.wrongKeysPerMinuteMax,
+    secs: 60,
+    remembered: limits.wrongKeyAddressesMax,
+    ...bounds,
+  });
+  return {
+    /** How many networks are remembered. */
+    get size(): number {
+      return attempts.size;
+    },
+    /** Must be called before credentials are checked. Throws a 429 if too many credentials from the same address were wrong. */
+    admit: (request: IncomingMessage) => attempts.admit(networkOf(addressOf(request)), clock()),
+    /** Counts wrong credentials as `times` wrong ones. */
+    count: (request: IncomingMessage, times = 1) => void attempts.count(networkOf(addressOf(request)), clock(), times),
+  };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
 import { authenticator } from '../../../src/http/request/authenticate.ts';
 import { CheckedCredentials } from '../../../src/http/request/checked-credentials.ts';
-import { WrongKeys } from '../../../src/http/request/wrong-keys.ts';
+import { type WrongKeys, wrongKeysFrom } from '../../../src/http/request/wrong-keys.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { realmId, serverAfter } from '../../support/given.ts';
@@ -30,7 +30,7 @@ const request = (address: string) => ({ socket: { remoteAddress: address }, head
 function watching(bounds: { max?: number; remembered?: number } = {}) {
   const time = { ms: 0 };
   const addressOf = ({ socket }: { socket: { remoteAddress?: string } }) => socket.remoteAddress ?? '';
-  return { time, keys: new WrongKeys({ addressOf, clock: () => time.ms, ...bounds }) };
+  return { time, keys: wrongKeysFrom({ addressOf, clock: () => time.ms, ...bounds }) };
 }
 
 const isAdmitted = (keys: WrongKeys, address: string): boolean => {
