@@ -5,47 +5,16 @@ export type ReleaseDuring = (meanwhile: () => Promise<void>) => Promise<void>;
 
 /** Runs one piece of work at a time for each key. Work on different keys runs concurrently. */
 export class KeyedMutex {
-  /** Resolves when the last caller that holds a key or waits for it has released it. It never rejects. */
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #of = new PerKey(() => new Semaphore(1));
 
   /** Runs `work` when all earlier work of this key has ended, including work that failed. Settles as `work` does. */
-  async run<T>(key: string, work: (releaseDuring: ReleaseDuring) => Promise<T>): Promise<T> {
-    let hold = this.#queue(key);
-    if (hold.isBusy) await hold.turn;
-    const releaseDuring: ReleaseDuring = async (meanwhile) => {
-      hold.leave();
-      try {
-        await meanwhile();
-      } finally {
-        hold = this.#queue(key);
-        await hold.turn;
-      }
-    };
-    try {
-      return await work(releaseDuring);
-    } finally {
-      hold.leave();
-    }
-  }
-
-  /** `turn` resolves when all earlier callers have released the key. */
-  #queue(key: string) {
-    const turn = this.#last.get(key);
-    let end: () => void = () => undefined;
-    const left = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    this.#last.set(key, left);
-    const leave = (): void => {
-      end();
-      if (this.#last.get(key) === left) this.#last.delete(key);
-    };
-    return { isBusy: turn !== undefined, turn, leave };
+  run<T>(key: string, work: (releaseDuring: ReleaseDuring) => Promise<T>): Promise<T> {
+    return this.#of.use(key, (mutex) => mutex.run(() => work((meanwhile) => mutex.releaseDuring(meanwhile))));
   }
 
   /** Resolves when all work that is running or waiting now has ended. */
   async idle(): Promise<void> {
-    await Promise.all(this.#last.values());
+    await Promise.all(this.#of.keys().map((key) => this.run(key, async () => undefined)));
   }
 }
 
@@ -58,9 +27,9 @@ export class PerKey<One> {
     this.#make = make;
   }
 
-  /** The number of keys that are in use. */
-  get size(): number {
-    return this.#of.size;
+  /** The keys that are in use. */
+  keys(): string[] {
+    return [...this.#of.keys()];
   }
 
   async use<T>(key: string, work: (one: One) => Promise<T>): Promise<T> {
@@ -85,21 +54,37 @@ export class Semaphore {
     this.#free = permits;
   }
 
-  /** How many callers wait for a permit. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
   /** Runs `work` as soon as there is a permit for it. Settles as `work` does. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const turn = this.#take();
+    if (turn) await turn;
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
+      this.#release();
     }
+  }
+
+  /** Gives the permit of the running work to others while `meanwhile` runs. */
+  async releaseDuring(meanwhile: () => Promise<void>): Promise<void> {
+    this.#release();
+    try {
+      await meanwhile();
+    } finally {
+      await this.#take();
+    }
+  }
+
+  /** Undefined if there is a permit, so that the work begins at once. */
+  #take(): Promise<void> | undefined {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free -= 1;
+    return undefined;
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
   }
 }
