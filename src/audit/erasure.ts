@@ -1,4 +1,5 @@
 /** Removes deleted and replaced data: from the log at once, and from the disk with the next scrub. Files leave their store at once. */
+import { during } from '../define/under-way.ts';
 import { decode } from '../engine/follow/decode.ts';
 import { newestEvent } from '../engine/follow/event-reader.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
@@ -34,9 +35,7 @@ export const erasure = (
       return event.data.previous === null ? undefined : removeContent(event.realmId, event.data.previous);
     if ((event.type === 'MessageDeleted' || event.type === 'FileDeleted') && (await isHeld(event))) return;
     if (isRecorded(event.kind, event.type)) await sealed(event.realmId, event.position, signal);
-    const removal = remove(log, event, removeContent);
-    underWay.add(removal);
-    await removal.finally(() => underWay.delete(removal));
+    await during(underWay, remove(log, event, removeContent));
     await scrubber.requested(event.metadata.at);
   },
 });

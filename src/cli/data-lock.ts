@@ -10,6 +10,7 @@
 import { link } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { settlesWithin } from '../define/settles-within.ts';
+import { during } from '../define/under-way.ts';
 import { orConfigError } from './data-folder.ts';
 import { onLine, sendLine } from './json-lines.ts';
 import { connectTo, newSocketPath, removeNewSockets, removeSocket, socketNumbers, socketPath } from './sockets.ts';
@@ -176,10 +177,10 @@ class Listening implements DataLock {
       if (socket.closed) resolve();
       else socket.once('close', () => resolve());
     });
-    const answered: Promise<void> = this.#answer(request, (value) => sendLine(socket, value), gone).then((reply) => {
-      sendLine(socket, reply);
-      this.#inFlight.delete(answered);
-    });
-    this.#inFlight.add(answered);
+    const answer = this.#answer(request, (value) => sendLine(socket, value), gone);
+    void during(
+      this.#inFlight,
+      answer.then((reply) => sendLine(socket, reply)),
+    );
   }
 }

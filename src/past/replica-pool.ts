@@ -4,6 +4,7 @@
  */
 import { Lines } from '../define/endpoint.ts';
 import { heldLines } from '../define/held-lines.ts';
+import { during } from '../define/under-way.ts';
 import {
   type ClientEventsPage,
   type ClientEventsQuestion,
@@ -275,9 +276,7 @@ export class ReplicaPool implements Pasts {
   }
 
   #end(pooled: PooledReplica): void {
-    if (!this.#forget(pooled)) return;
-    const ended = pooled.replica.close().finally(() => this.#ending.delete(ended));
-    this.#ending.add(ended);
+    if (this.#forget(pooled)) void during(this.#ending, pooled.replica.close());
   }
 
   /** False if the replica was already forgotten. */

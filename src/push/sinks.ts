@@ -6,6 +6,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Semaphore } from '../define/mutex.ts';
+import { during } from '../define/under-way.ts';
 import type { Followed, FollowerPart } from '../engine/follow/follower.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
@@ -133,8 +134,7 @@ export class Sinks implements FollowerPart {
         wake: () => undefined,
       };
       this.#loops.set(key, loop);
-      const running = this.#run(loop).finally(() => this.#running.delete(running));
-      this.#running.add(running);
+      void during(this.#running, this.#run(loop));
     }
   }
 

@@ -6,6 +6,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { KeyedMutex } from '../../define/mutex.ts';
+import { during } from '../../define/under-way.ts';
 import {
   assertStreamName,
   type EventLog,
@@ -99,20 +100,11 @@ export const openEventStoreLog = async (
   const tail = tailReader(context);
   const append = appender(context, tail.position);
   const perStream = new KeyedMutex();
+  /** What closing waits for. */
   const pending = new Set<Promise<unknown>>();
   const subscriptions = new Set<LogSubscription>();
   /** Reads of the whole log whose end is not known yet. */
   const readersBegun = new Set<Promise<unknown>>();
-
-  /** Registers work that closing waits for. */
-  const finished = async <T>(work: Promise<T>): Promise<T> => {
-    pending.add(work);
-    try {
-      return await work;
-    } finally {
-      pending.delete(work);
-    }
-  };
 
   const close = async (): Promise<void> => {
     for (let left = Number.POSITIVE_INFINITY; pending.size > 0 && pending.size < left; ) {
@@ -132,7 +124,8 @@ export const openEventStoreLog = async (
       const bytes = prepared.reduce((sum, { dataBytes }) => sum + dataBytes, 0);
       if (bytes > appendBytesMax) return { ok: false, reason: 'too-large' };
       const before = [...readersBegun];
-      return finished(
+      return during(
+        pending,
         perStream.run(stream, async () => {
           if (before.length > 0) await Promise.allSettled(before);
           return append({ stream: namespace.nameOf(stream), events: prepared, expected });
@@ -142,7 +135,8 @@ export const openEventStoreLog = async (
 
     async readStream(stream, { direction = 'forward', from, limit = Number.MAX_SAFE_INTEGER } = {}) {
       assertOpen();
-      return finished(
+      return during(
+        pending,
         readStream(context, namespace.nameOf(stream), { backward: direction === 'backward', from, limit }),
       );
     },
@@ -151,8 +145,7 @@ export const openEventStoreLog = async (
       assertOpen();
       // The end of the read is requested now, and later appends wait for the answer, so that the read does not include them. A failure is
       // thrown to the reader.
-      const upTo = tail.position(position).finally(() => readersBegun.delete(upTo));
-      readersBegun.add(upTo);
+      const upTo = during(readersBegun, tail.position(position));
       upTo.catch(() => {});
       return readAll(context, position, upTo, prefixFilter(prefixes));
     },
@@ -172,7 +165,8 @@ export const openEventStoreLog = async (
 
     async truncate(stream, before) {
       assertOpen();
-      await finished(
+      await during(
+        pending,
         perStream.run(`$$${stream}`, () => truncateStream(context, append, namespace.nameOf(stream), before)),
       );
     },
@@ -188,7 +182,7 @@ export const openEventStoreLog = async (
 
     async tail() {
       assertOpen();
-      return finished(tail.position());
+      return during(pending, tail.position());
     },
 
     close() {

@@ -7,6 +7,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { during } from '../../define/under-way.ts';
 import { exists, type FreeBytes, makeFolder, syncPath } from '../../folders.ts';
 import { assertStreamName, type EventLog, EventLogDamaged, endProcess } from '../../ports/event-log.ts';
 import { limits } from '../../vocabulary/limits.ts';
@@ -100,12 +101,6 @@ const runLog = (folder: string, path: string, options: LmdbEventLogOptions): Eve
     await body(storedLog(() => log.file, tail, assertOpen));
   };
 
-  const whileCopying = (copied: Promise<void>): Promise<void> => {
-    const over = copied.finally(() => copying.delete(over));
-    copying.add(over);
-    return over;
-  };
-
   const close = async (): Promise<void> => {
     await Promise.allSettled(copying);
     // Waits for everything that is in the queue.
@@ -150,7 +145,7 @@ const runLog = (folder: string, path: string, options: LmdbEventLogOptions): Eve
 
     async scrub() {
       assertOpen();
-      scrubbing ??= whileCopying(scrub()).finally(() => {
+      scrubbing ??= during(copying, scrub()).finally(() => {
         scrubbing = undefined;
       });
       return scrubbing;
@@ -158,7 +153,7 @@ const runLog = (folder: string, path: string, options: LmdbEventLogOptions): Eve
 
     async copyInto(target, body) {
       assertOpen();
-      return whileCopying(copyInto(target, body));
+      return during(copying, copyInto(target, body));
     },
 
     async pauseWrites(work) {

@@ -3,6 +3,7 @@
  * process replaces the file; later reads use the new file.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { during } from '../../define/under-way.ts';
 import type { LogReader } from '../../ports/log-reader.ts';
 import type { WhilePaused } from '../../ports/while-paused.ts';
 import { entriesPerChunkMax, type LogFile, openLogFile } from './log-file.ts';
@@ -16,11 +17,10 @@ export function openLmdbLogReader(folder: string, whilePaused: WhilePaused): Log
   const replaced = new Set<Promise<void>>();
 
   const leave = (shared: SharedFile<LogFile>): void => {
-    const left = shared
-      .free()
-      .then(() => shared.file.leave())
-      .finally(() => replaced.delete(left));
-    replaced.add(left);
+    void during(
+      replaced,
+      shared.free().then(() => shared.file.leave()),
+    );
   };
 
   /** The file in use, with this reader counted. */

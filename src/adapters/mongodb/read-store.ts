@@ -2,6 +2,7 @@
  * The read store on a replica set of MongoDB 4.4 or later. Each model is a collection, each declared index an index of that collection, and
  * each commit a transaction. So every process that uses the database sees only whole batches.
  */
+import { during } from '../../define/under-way.ts';
 import type { Checkpoint, Lease, ReadStore, Write } from '../../ports/read-store.ts';
 import { type CheckpointListener, watchCheckpoint } from './checkpoint-watch.ts';
 import { openCommitter, writesOf } from './commit.ts';
@@ -44,6 +45,7 @@ const runStore = (
   const { client, db } = connection;
   const committer = openCommitter(connection);
   const watches = new Set<() => void>();
+  /** What `close` waits for. */
   const reads = new Set<Promise<unknown>>();
   let models: Models = new Map();
   /** The generation of the collections in use, as of the last grant or renewal of the lease to this process. */
@@ -63,16 +65,6 @@ const runStore = (
     return done;
   };
 
-  /** Registers work that `close` waits for. */
-  const untilDone = async <T>(work: Promise<T>): Promise<T> => {
-    reads.add(work);
-    try {
-      return await work;
-    } finally {
-      reads.delete(work);
-    }
-  };
-
   /** Creates what is missing. Building an index over many documents takes long, so that this uses connections without a timeout. */
   const define = async (): Promise<void> => {
     if (await isApplied(db, models)) return;
@@ -87,11 +79,11 @@ const runStore = (
   const reading = (side: Side): Pick<ReadStore, 'checkpoint' | 'snapshot'> => ({
     async checkpoint() {
       assertOpen();
-      return untilDone(withSnapshot(connection, models, side, async (_view, checkpoint) => checkpoint));
+      return during(reads, withSnapshot(connection, models, side, async (_view, checkpoint) => checkpoint));
     },
     async snapshot(body) {
       assertOpen();
-      return untilDone(withSnapshot(connection, models, side, (view) => body(view)));
+      return during(reads, withSnapshot(connection, models, side, (view) => body(view)));
     },
   });
 

@@ -4,6 +4,7 @@
  * up what a process left behind when it ended.
  */
 import { Semaphore } from '../../define/mutex.ts';
+import { during } from '../../define/under-way.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
 import { clearsEphemeral, endsLogStream } from '../../state/ended-log-streams.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
@@ -73,8 +74,7 @@ export class TruncateEnded implements FollowerPart {
       this.#logFailure(ending, new Error(`${waitingMax} log streams wait`));
       return;
     }
-    const running = this.#truncate(ending).finally(() => this.#running.delete(running));
-    this.#running.add(running);
+    void during(this.#running, this.#truncate(ending));
   }
 
   async #truncate(ending: Ending): Promise<void> {

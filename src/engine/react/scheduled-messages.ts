@@ -4,6 +4,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { Semaphore } from '../../define/mutex.ts';
+import { during } from '../../define/under-way.ts';
 import { isOpen } from '../../state/open-realms.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import { firstIndex } from '../../vocabulary/ascending.ts';
@@ -110,8 +111,7 @@ export class ScheduledMessages implements FollowerPart {
     const now = this.#parts.now();
     for (let due = this.#waiting.at(-1); due && due.at <= now; due = this.#waiting.at(-1)) {
       this.#waiting.pop();
-      const running = this.#send(due).finally(() => this.#running.delete(running));
-      this.#running.add(running);
+      void during(this.#running, this.#send(due));
     }
     this.#setTimer();
   }
