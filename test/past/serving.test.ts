@@ -1,14 +1,14 @@
 /** Answers of lines in the process of a replica. */
 import { expect } from 'chai';
 import { Lines } from '../../src/define/endpoint.ts';
-import { OpenStreams } from '../../src/http/request/open-streams.ts';
+import { openStreams } from '../../src/http/request/open-streams.ts';
 import type { Asked } from '../../src/past/protocol.ts';
 import type { Replica } from '../../src/past/replica.ts';
 import { Serving } from '../../src/past/serving.ts';
 
 describe('the process of a replica', () => {
   it('ends an answer of lines when it is aborted, whether or not it was read', async () => {
-    const open = new OpenStreams(1);
+    const open = openStreams(1);
     const lines = new Lines(async function* () {
       yield 'one';
       yield 'two';
@@ -16,7 +16,7 @@ describe('the process of a replica', () => {
     const replica = {
       isBegunFromCopy: false,
       async answer(_viewing: unknown, _now: number, gone: AbortSignal) {
-        return { answer: await open.during('reader', gone, () => lines), charged: 0 };
+        return { answer: await open('reader', gone, () => lines), charged: 0 };
       },
     };
     const failures: unknown[] = [];

@@ -13,7 +13,7 @@ import { TrailAction, TrailRecord } from '../../wire/trail.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
-import { OpenStreams } from '../request/open-streams.ts';
+import { openStreams } from '../request/open-streams.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { boolean, converted, count, quotable } from '../request/parameters.ts';
 import { forAuditors, forAuditorsAndOwners, reasonParameter } from '../request/privileged.ts';
@@ -62,7 +62,7 @@ const pageExample = {
   complete: true,
 };
 
-const open = new OpenStreams(limits.trailStreamsMax);
+const open = openStreams(limits.trailStreamsMax);
 
 const getEvents = defineEndpoint({
   id: 'getAuditEvents',
@@ -112,7 +112,7 @@ const getEvents = defineEndpoint({
     if (!asLines) return pageAnswer(call, services, wanted, parameters.limit);
     // Invalid parameters are refused before the first line is written.
     await services.read(wanted.filter);
-    return open.during(`${realmId}.${call.userId}`, call.gone(), () => linesAnswer(call, services, wanted, follow));
+    return open(`${realmId}.${call.userId}`, call.gone(), () => linesAnswer(call, services, wanted, follow));
   },
 });
 

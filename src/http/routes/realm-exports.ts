@@ -12,7 +12,7 @@ import { endedAt } from '../../vocabulary/realm-exports.ts';
 import { RealmExport } from '../../wire/realm-export.ts';
 import { defineChange, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { OpenStreams } from '../request/open-streams.ts';
+import { openStreams } from '../request/open-streams.ts';
 import { pathId } from '../request/parameters.ts';
 import { exceeded } from '../request/rate-limit.ts';
 import { ndjson } from '../response/lines.ts';
@@ -63,7 +63,7 @@ const deleteExport = defineChange({
   handle: (call, services) => services.run(deleteRealmExport, { realmExportId: call.parameters.export_id }, call),
 });
 
-const open = new OpenStreams(limits.realmExportsReadAtOnceMax);
+const open = openStreams(limits.realmExportsReadAtOnceMax);
 
 const getFile = defineEndpoint({
   id: 'downloadRealmExport',
@@ -79,7 +79,7 @@ const getFile = defineEndpoint({
   commands: [downloadRealmExport],
   errors: [exceeded(1)],
   handle: (call, services) =>
-    open.during(`${call.realmId}`, call.gone(), async () => {
+    open(`${call.realmId}`, call.gone(), async () => {
       const { realmId, userId, parameters } = call;
       const id = parameters.export_id;
       await services.run(downloadRealmExport, { realmExportId: id }, call);

@@ -9,7 +9,7 @@ import { described } from '../openapi/described.ts';
 import { trailRecordExample } from '../openapi/trail-example.ts';
 import { assertNoLook, namedMoment } from '../past/named-moment.ts';
 import { whileAuditor } from '../past/while-auditor.ts';
-import { OpenStreams } from '../request/open-streams.ts';
+import { openStreams } from '../request/open-streams.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { converted, count, pathId } from '../request/parameters.ts';
 import { forAuditors, reasonParameter } from '../request/privileged.ts';
@@ -154,7 +154,7 @@ const getClientEvents = defineEndpoint({
   },
 });
 
-const downloads = new OpenStreams(limits.historyDownloadsMax);
+const downloads = openStreams(limits.historyDownloadsMax);
 
 const getExport = defineEndpoint({
   id: 'exportHistory',
@@ -182,7 +182,7 @@ const getExport = defineEndpoint({
     assertNoLook(services, 'until');
     const moment = until ?? { kind: 'time' as const, at: services.eventTime() };
     const upTo = await namedMoment(services, realmId, 'until', moment);
-    return downloads.during(String(realmId), gone, async () =>
+    return downloads(String(realmId), gone, async () =>
       whileAuditor(await services.pasts.exported({ realmId, upTo, charge, gone }), call, services),
     );
   },
