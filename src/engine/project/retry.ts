@@ -1,7 +1,6 @@
 /** Tries work on the read store until it succeeds. No batch may be skipped, however long the store is out of reach. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaseLost, ReadStoreUnavailable } from '../../ports/read-store.ts';
-import type { Logger } from '../logger.ts';
 import type { ProjectorParts } from './projector-parts.ts';
 
 const retryMsDefault = 500;

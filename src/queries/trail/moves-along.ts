@@ -14,7 +14,7 @@ import { logStream } from '../../vocabulary/log-streams.ts';
 import type { ChannelPlace } from '../../vocabulary/places.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
 import { topicId } from '../../vocabulary/trail/messaging.ts';
-import { indexCursor } from '../narrow/cursor.ts';
+import { type Direction, indexCursor } from '../narrow/cursor.ts';
 import { intersection } from '../narrow/intersection.ts';
 import { union } from '../narrow/union.ts';
 import type { EventReader } from './names.ts';
@@ -96,21 +96,16 @@ export async function movesAlong(
 export function movesInSteps(): typeof movesAlong {
   let known: { readonly newest: number | undefined; readonly moves: MovesAlong } | undefined;
   return async (view, realmId, ...given) => {
-    const cursor = indexCursor(
-      view,
-      { model: trail, index: 'byKey', prefix: [realmId, trailKey.event('TopicMoved')] },
-      'descending',
-      1,
-    );
-    const newest = await cursor.seek(Number.MAX_SAFE_INTEGER);
+    const moves = keyed(view, realmId, trailKey.event('TopicMoved'), 1, 'descending');
+    const newest = await moves.seek(Number.MAX_SAFE_INTEGER);
     if (known === undefined || known.newest !== newest)
       known = { newest, moves: await movesAlong(view, realmId, ...given) };
     return known.moves;
   };
 }
 
-const keyed = (view: ReadView, realmId: number, key: string, page: number) =>
-  indexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
+const keyed = (view: ReadView, realmId: number, key: string, page: number, towards: Direction = direction) =>
+  indexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, towards, page);
 
 /** The events of this type that are about the message. */
 const ofMessage = (view: ReadView, realmId: number, id: MessageId, type: EventType, page: number) =>

@@ -234,14 +234,11 @@ export const erasedBetween = (
     undefined,
   );
 
-const isAfter = (one: ErasedDocument, last: ErasedPlace, ascending: boolean): boolean =>
-  one.erasedAt === last.at
-    ? ascending
-      ? one.eventId > last.eventId
-      : one.eventId < last.eventId
-    : ascending
-      ? one.erasedAt > last.at
-      : one.erasedAt < last.at;
+function isAfter(one: ErasedDocument, last: ErasedPlace, ascending: boolean): boolean {
+  if (one.eventId === last.eventId) return false;
+  const isLater = one.erasedAt === last.at ? one.eventId > last.eventId : one.erasedAt > last.at;
+  return isLater === ascending;
+}
 
 /** The cursor at which reading begins. */
 const beginning = (direction: Direction): TrailCursor => ({
@@ -258,12 +255,9 @@ export async function trailPage(
   view: ReadView,
   realmId: number,
   filter: TrailFilter,
-  {
-    direction,
-    limit,
-    from,
-  }: { readonly direction: Direction; readonly limit: number; readonly from?: TrailCursor | undefined },
+  wanted: { readonly direction: Direction; readonly limit: number; readonly from?: TrailCursor | undefined },
 ): Promise<TrailPage> {
+  const { direction, limit, from } = wanted;
   const reading: Reading = { view, realmId, direction, page: limit };
   const begun = beginning(direction);
   let cursor = from ?? begun;
