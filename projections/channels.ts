@@ -50,8 +50,15 @@ export const channels = defineProjection<ChannelDocument>({
       channelDocumentId(realmId, settings.channelId),
       { realmId, ...settings, nameKey: foldCase(settings.name), createdAt, archived: false },
     ]),
-    ChannelRenamed: changes(({ data: { name }, position: renamedAt }) => ({ name, nameKey: foldCase(name), renamedAt })),
-    ChannelDescribed: changes(({ data: { description, renderedDescription } }) => ({ description, renderedDescription })),
+    ChannelRenamed: changes(({ data: { name }, position: renamedAt }) => ({
+      name,
+      nameKey: foldCase(name),
+      renamedAt,
+    })),
+    ChannelDescribed: changes(({ data: { description, renderedDescription } }) => ({
+      description,
+      renderedDescription,
+    })),
     ChannelPostPolicyChanged: changes(({ data: { postPolicy } }) => ({ postPolicy })),
     ChannelRetentionChanged: changes(({ data: { retentionDays } }) => ({ retentionDays })),
     ChannelPrivacyChanged: changes(({ data: { inviteOnly, historyPublic }, metadata: { at } }, before) => ({

@@ -149,15 +149,9 @@ export const users = defineProjection<UserDocument>({
       keyGeneration: generation,
       ...(tokenGeneration === undefined ? {} : { tokenGeneration }),
     })),
-    BotOwnerChanged: changes(({ data }, { bot }) =>
-      bot ? withBot({ ...bot, ownerId: data.ownerId }) : {},
-    ),
-    BotServiceChanged: changes(({ data }, { bot }) =>
-      bot ? withBot({ ...bot, service: data.service }) : {},
-    ),
-    BotDefaultsChanged: changes(({ data }, { bot }) =>
-      bot ? withBot({ ...bot, defaults: data.defaults }) : {},
-    ),
+    BotOwnerChanged: changes(({ data }, { bot }) => (bot ? withBot({ ...bot, ownerId: data.ownerId }) : {})),
+    BotServiceChanged: changes(({ data }, { bot }) => (bot ? withBot({ ...bot, service: data.service }) : {})),
+    BotDefaultsChanged: changes(({ data }, { bot }) => (bot ? withBot({ ...bot, defaults: data.defaults }) : {})),
     AvatarChanged: changes(({ data: { userId, version, avatar }, realmId }) => ({
       avatarVersion: version,
       avatar: avatar && { ...avatar, path: avatarPath(realmId, userId, avatar.token) },

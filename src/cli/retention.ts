@@ -53,8 +53,7 @@ async function erased(services: Services, realm: RealmState, scope: RetentionSco
   const asOf = conservativeClock(services.now)();
   if (asOf < next) return `${name} not before ${iso(next)}`;
   const until = keptUntil(daysKept(realm, scope) ?? 0, asOf);
-  if (!(await retentionCheck(services.erasablePages)(realm, scope, until)))
-    return `${name} messages=0`;
+  if (!(await retentionCheck(services.erasablePages)(realm, scope, until))) return `${name} messages=0`;
   await services.run(beginRetention, { channelId: scope || null, asOf }, byCommandLine(realmId));
   await noneRuns(services, realmId, notify);
   return `${name} messages=${realm.retention.get(scope)?.run?.messages ?? 0}`;

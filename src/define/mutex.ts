@@ -57,7 +57,7 @@ export class Semaphore {
   /** Runs `work` as soon as there is a permit for it. Settles as `work` does. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#take();
-    if (turn) await turn;
+    if (turn !== undefined) await turn;
     try {
       return await work();
     } finally {

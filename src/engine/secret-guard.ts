@@ -1,5 +1,5 @@
 /** Ends a process that does not have the new secret when the secret is replaced. Such a process cannot check keys any more. */
-import type { Followed, FollowerPart } from './follow/follower.ts';
+import type { Followed } from './follow/follower.ts';
 import type { Secrets } from './secrets.ts';
 
 export const endWithoutSecret = (): void => {
@@ -10,7 +10,7 @@ export const endWithoutSecret = (): void => {
   process.exit(70);
 };
 
-export function secretGuard(secrets: Secrets, onMissing: () => void): FollowerPart & { begin(): void } {
+export function secretGuard(secrets: Secrets, onMissing: () => void) {
   let hasBegun = false;
   /** The fingerprint of the secret in the newest replacement. */
   let wanted: string | undefined;

@@ -4,7 +4,7 @@ import type { ReadView } from '../ports/read-store.ts';
 import { eventsAfter, eventsFor } from '../queries/sinks.ts';
 import { previousValuesIn } from '../queries/trail/before.ts';
 import type { EventReader } from '../queries/trail/names.ts';
-import { recordsIn, type Records } from '../queries/trail/records.ts';
+import { type Records, recordsIn } from '../queries/trail/records.ts';
 import { documentsOf, type Selected } from '../queries/trail/select.ts';
 import { aboutOf, wholeRecord } from '../queries/trail/whole-record.ts';
 import { nextNumber, type Sink } from '../state/sinks.ts';

@@ -1,9 +1,9 @@
 import { auditors } from '../../projections/auditors.ts';
-import { usersById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import type { AuditorRow } from '../wire/auditor.ts';
+import { usersById } from './by-ids.ts';
 
 /** Sorted by user id. */
 export async function auditorsOf(view: ReadView, realmId: RealmId): Promise<AuditorRow[]> {

@@ -2,11 +2,11 @@
 
 import { membershipDocumentId, memberships } from '../../projections/memberships.ts';
 import { type UserDocument, users } from '../../projections/users.ts';
-import { channelsById, usersById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { isSystemBot } from '../vocabulary/system-bots.ts';
 import { type BotFacts, type BotKeys, botRow, ownBotRow } from '../wire/bot.ts';
+import { channelsById, usersById } from './by-ids.ts';
 import { everything, isHumanAdministrator, seesPublic } from './realm.ts';
 
 const ownedBy = (view: ReadView, realmId: RealmId, owner: UserDocument): Promise<UserDocument[]> =>

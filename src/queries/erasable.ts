@@ -1,13 +1,13 @@
 /** The messages that an erasure covers, page by page. */
 import { deletionDocumentId, deletions } from '../../projections/deletions.ts';
 import { type MessageDocument, messages, messageVersions, placeOf } from '../../projections/messages.ts';
-import { messagesById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { Refused } from '../vocabulary/refusals.ts';
+import { messagesById } from './by-ids.ts';
 import { repeatedTextsPage } from './repeated-texts.ts';
 
 /** Every channel that a message was ever in. */

@@ -4,12 +4,12 @@
  */
 import { privateScope, scopeOf } from '../../projections/flags.ts';
 import type { MessageDocument } from '../../projections/messages.ts';
-import { messagesById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { type IdSpans, spansOf } from '../vocabulary/id-spans.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { FlagToSet } from '../vocabulary/message-flags.ts';
 import { Refused } from '../vocabulary/refusals.ts';
+import { messagesById } from './by-ids.ts';
 import { flaggedBy, isMarkedRead, noMarks, readBy, readIn } from './marks.ts';
 import { readSpansWith } from './read-spans.ts';
 import { isLeftBehind, isRead, isReadAtOnce, type MarkedViewer, openAmong, received, viewerOf } from './visibility.ts';

@@ -10,7 +10,7 @@ import { knowsOf } from './channels.ts';
 import type { FlagChange } from './flag-change.ts';
 import { noMarks, readBy, readIn } from './marks.ts';
 import type { Resolved } from './narrow/condition.ts';
-import { type Scan, indexCursor } from './narrow/cursor.ts';
+import { indexCursor, type Scan } from './narrow/cursor.ts';
 import { selectionOf } from './narrow/select.ts';
 import { newestIds, readSpansWith } from './read-spans.ts';
 import { newestUnread } from './unread.ts';

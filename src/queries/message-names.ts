@@ -1,9 +1,9 @@
 /** The current names of the people and channels of messages. They are read with the messages, each document once. */
 import type { MessageDocument } from '../../projections/messages.ts';
-import { channelsById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { MessageNames } from '../wire/message.ts';
+import { channelsById } from './by-ids.ts';
 import { realmOf, type ShownUser, usersWith } from './realm.ts';
 
 export type Person = Pick<ShownUser, 'userId' | 'fullName' | 'email' | 'deliveryEmail' | 'avatarVersion' | 'avatar'>;

@@ -4,7 +4,7 @@ import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Membership } from './memberships.ts';
-import { type Scan, indexCursor } from './narrow/cursor.ts';
+import { indexCursor, type Scan } from './narrow/cursor.ts';
 import { scanWithin } from './narrow/scan-within.ts';
 import { lastMessageId } from './stream-ends.ts';
 import { received, receives, viewerOf } from './visibility.ts';

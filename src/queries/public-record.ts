@@ -7,13 +7,13 @@
 import type { ChannelDocument } from '../../projections/channels.ts';
 import { messages } from '../../projections/messages.ts';
 import { mapSomeAtOnce } from '../define/breaks.ts';
-import { channelsById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, MessageId, RealmId } from '../vocabulary/ids.ts';
 import { isSystemBot } from '../vocabulary/system-bots.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { streamObject } from '../wire/stream.ts';
 import { userRow } from '../wire/user.ts';
+import { channelsById } from './by-ids.ts';
 import { openChannels } from './channels.ts';
 import { listedMessage, reactionsOf, submessagesOf } from './listed-message.ts';
 import { namesFor } from './message-names.ts';

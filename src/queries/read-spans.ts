@@ -9,7 +9,7 @@ import type { ReadView } from '../ports/read-store.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import { holdsId, type IdSpan, type IdSpans, spansOf, spansWithout, united } from '../vocabulary/id-spans.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { type Scan, indexCursor } from './narrow/cursor.ts';
+import { indexCursor, type Scan } from './narrow/cursor.ts';
 
 export type Where = { readonly realmId: RealmId; readonly userId: UserId; readonly scope: number };
 

@@ -1,13 +1,13 @@
 /** Reads that other queries share: the organization, its users, the caller. */
 import { type RealmDocument, realmDocumentId, realms } from '../../projections/realms.ts';
 import { type UserDocument, users } from '../../projections/users.ts';
-import { usersById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { guest, isAdministrator } from '../vocabulary/roles.ts';
 import { type Addressing, areForAdministrators, areHidden, shown } from '../vocabulary/shown-email.ts';
 import { type ProfileFieldObject, profileFieldObjects } from '../wire/profile-data.ts';
+import { usersById } from './by-ids.ts';
 import { cachedUntilChanged } from './cached-documents.ts';
 import { cachedPerView } from './cached-per-view.ts';
 
@@ -67,10 +67,7 @@ export async function usersWith(
   realmId: RealmId,
   userIds: readonly UserId[],
 ): Promise<(ShownUser | undefined)[]> {
-  const [realm, found] = await Promise.all([
-    realmOf(view, realmId),
-    usersById(view, realmId, userIds),
-  ]);
+  const [realm, found] = await Promise.all([realmOf(view, realmId), usersById(view, realmId, userIds)]);
   const addressing = addressingOf(realm);
   return found.map((user) => user && shown(user, addressing));
 }

@@ -4,10 +4,10 @@
  */
 import type { MessageDocument } from '../../projections/messages.ts';
 import { trail, trailDocumentId } from '../../projections/trail.ts';
-import { messagesById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { trailKey } from '../vocabulary/trail/keys.ts';
+import { messagesById } from './by-ids.ts';
 import { indexCursor } from './narrow/cursor.ts';
 import { intersection } from './narrow/intersection.ts';
 

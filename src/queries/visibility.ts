@@ -7,7 +7,6 @@
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { everyone, type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import type { UserDocument } from '../../projections/users.ts';
-import { channelsById } from './by-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -15,6 +14,7 @@ import { includes, includesSince } from '../vocabulary/intervals.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { asViewed, type LeftChannels } from './as-viewed.ts';
+import { channelsById } from './by-ids.ts';
 import { isMarkedRead, type Marks } from './marks.ts';
 import { type Membership, membershipsIn, membershipsOf } from './memberships.ts';
 import { seesPublic, userOf } from './realm.ts';

@@ -43,7 +43,7 @@ export const erasuresState: StatePart<Erasures> = {
     ErasureApproved: ({ data: { erasureId }, metadata: { actor: approvedBy } }, { byId }) =>
       changeEntry(byId, erasureId, () => ({ approvedBy })),
     ContentErased: ({ data: { erasureId, messageIds: part, events, bytes, scheduledOf, userId } }, { byId }) =>
-      changeEntry(byId, erasureId, (erasure) => {
+      changeEntry(byId, erasureId, (erasure): Partial<Erasure> => {
         if (scheduledOf !== undefined) return { ofScheduled: true };
         if (userId !== undefined) return { ofPerson: true };
         return {

@@ -26,7 +26,8 @@ export const exportsState: StatePart<ReviewExports> = {
       exports.byId.set(exportId, { exportId, eventId, requestedBy });
       exports.exportIdMax = Math.max(exports.exportIdMax, exportId);
     },
-    ExportCompleted: ({ data: { exportId, expiresAt } }, { byId }) => changeEntry(byId, exportId, () => ({ expiresAt })),
+    ExportCompleted: ({ data: { exportId, expiresAt } }, { byId }) =>
+      changeEntry(byId, exportId, () => ({ expiresAt })),
     ExportFailed: ({ data }, { byId }) => void byId.delete(data.exportId),
     ExportEnded: ({ data }, { byId }) => void byId.delete(data.exportId),
     ContentErased(_, exports) {

@@ -35,7 +35,7 @@ export const invitationsState: StatePart<Invitations> = {
       if (invitation && invitation.email !== null) byId.set(invitation.invitationId, { ...invitation, usedBy: userId });
     },
     InvitationRevoked: ({ data: { invitationId } }, { byId }) =>
-      changeEntry(byId, invitationId, () => ({ revoked: true })),
+      changeEntry(byId, invitationId, () => ({ revoked: true as const })),
     InvitationEnded({ data: { invitationId } }, invitations) {
       invitations.byId.delete(invitationId);
       invitations.idMax = Math.max(invitations.idMax, invitationId);

@@ -79,11 +79,17 @@ const runStore = (
   const reading = (side: Side): Pick<ReadStore, 'checkpoint' | 'snapshot'> => ({
     async checkpoint() {
       assertOpen();
-      return during(reads, withSnapshot(connection, models, side, async (_view, checkpoint) => checkpoint));
+      return during(
+        reads,
+        withSnapshot(connection, models, side, async (_view, checkpoint) => checkpoint),
+      );
     },
     async snapshot(body) {
       assertOpen();
-      return during(reads, withSnapshot(connection, models, side, (view) => body(view)));
+      return during(
+        reads,
+        withSnapshot(connection, models, side, (view) => body(view)),
+      );
     },
   });
 

@@ -97,8 +97,7 @@ function stepperOf(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean
 
   async function next(): Promise<void> {
     const { past, end } = replay;
-    const isStop: BreakPoint =
-      breaks.length === 0 ? () => true : (event) => breaks.some((one) => one(event));
+    const isStop: BreakPoint = breaks.length === 0 ? () => true : (event) => breaks.some((one) => one(event));
     const step = await past.step(end.position, {
       before: (event) => {
         // biome-ignore lint/suspicious/noDebugger: it is what --inspect is for
@@ -126,8 +125,7 @@ function stepperOf(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean
       print(JSON.stringify(await replay.document(model, id), null, 2) ?? 'there is no such document');
       return;
     }
-    for await (const { key, document } of replay.documents(model))
-      print(`${key} ${JSON.stringify(document)}`);
+    for await (const { key, document } of replay.documents(model)) print(`${key} ${JSON.stringify(document)}`);
   }
 
   return async ({ text, line }: Command): Promise<boolean> => {
@@ -155,8 +153,7 @@ function stepperOf(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean
           return true;
         case 'w':
         case 'who':
-          for (const { type, scope } of last?.clientEvents ?? [])
-            print(`${type} to ${JSON.stringify(scope)}`);
+          for (const { type, scope } of last?.clientEvents ?? []) print(`${type} to ${JSON.stringify(scope)}`);
           return true;
         case 'q':
         case 'quit':

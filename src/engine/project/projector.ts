@@ -16,7 +16,7 @@ import { Pause } from './pause.ts';
 import type { ProjectorParts } from './projector-parts.ts';
 import { Reads } from './reads.ts';
 import { Replay } from './replay.ts';
-import { retrying, type Retry } from './retry.ts';
+import { type Retry, retrying } from './retry.ts';
 import { SkippedEvents } from './skipped-events.ts';
 
 export class Projector implements FollowerPart {

@@ -6,13 +6,13 @@
  */
 import type { MessageDocument } from '../../../projections/messages.ts';
 import { Breaks } from '../../define/breaks.ts';
-import { messagesById } from '../by-ids.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { asViewed } from '../as-viewed.ts';
+import { messagesById } from '../by-ids.ts';
 import { type MarkedViewer, openAmong, received } from '../visibility.ts';
 import { matchesAll, type Resolved } from './condition.ts';
-import { type Cursor, type Direction, documentsFrom, next, precedes, type Scan, indexCursor } from './cursor.ts';
+import { type Cursor, type Direction, documentsFrom, indexCursor, next, precedes, type Scan } from './cursor.ts';
 import { intersection } from './intersection.ts';
 import { type Plan, planFor } from './plan.ts';
 import { union } from './union.ts';

@@ -115,7 +115,7 @@ const ofMessage = (view: ReadView, realmId: number, id: MessageId, type: EventTy
   );
 
 /** The position of the deletion. Later moves do not change the message. */
-const deletedAt = (view: ReadView, realmId: number, messageId: MessageId): Promise<number | undefined> =>
+const deletedAt = async (view: ReadView, realmId: number, messageId: MessageId): Promise<number | undefined> =>
   ofMessage(view, realmId, messageId, 'MessageDeleted', 1).seek(0);
 
 /** The next moves that name the message, or that move many messages out of its topic. */

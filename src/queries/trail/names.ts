@@ -42,10 +42,7 @@ export function namesThen(view: ReadView, realmId: RealmId, events: EventReader)
     if (!now) return null;
     return isOf(now, position)
       ? now.name
-      : nameAt(
-          await once(earlierOfChannels, channelId, () => namesOfChannel(channelId as ChannelId)),
-          position,
-        );
+      : nameAt(await once(earlierOfChannels, channelId, () => namesOfChannel(channelId as ChannelId)), position);
   }
 
   async function isBot(userId: number): Promise<boolean> {

@@ -16,7 +16,7 @@ import {
 import type { ReadView } from '../../ports/read-store.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
 import { trailKey } from '../../vocabulary/trail/keys.ts';
-import { type Cursor, type Direction, next, precedes, indexCursor } from '../narrow/cursor.ts';
+import { type Cursor, type Direction, indexCursor, next, precedes } from '../narrow/cursor.ts';
 import { intersection } from '../narrow/intersection.ts';
 import { listCursor, without } from '../narrow/list-cursor.ts';
 import { union } from '../narrow/union.ts';

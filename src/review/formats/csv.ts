@@ -2,7 +2,7 @@
 import { iso } from '../../vocabulary/iso.ts';
 import type { Attachment, Where, Who } from '../facts.ts';
 import { type Entry, type Slice, titleOf } from '../records.ts';
-import { type Renderer, type Rendering, lineFiles } from './renderer.ts';
+import { lineFiles, type Renderer, type Rendering } from './renderer.ts';
 
 const columns = [
   ...['message_id', 'act', 'event_id', 'time_utc', 'conversation', 'stream_id', 'stream', 'topic', 'participants'],

@@ -5,7 +5,7 @@
 import { iso } from '../../vocabulary/iso.ts';
 import type { Joined, Sent } from '../facts.ts';
 import type { ReviewedMessage } from '../records.ts';
-import { type Renderer, type Rendering, lineFiles } from './renderer.ts';
+import { lineFiles, type Renderer, type Rendering } from './renderer.ts';
 
 export function ndjsonRenderer({ output }: Rendering): Renderer {
   const files = lineFiles(output, 'messages', 'ndjson');

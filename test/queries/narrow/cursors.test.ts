@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { messageProjection } from '../../../projections/messages.ts';
 import type { ReadView } from '../../../src/ports/read-store.ts';
-import { type Cursor, type Direction, next, indexCursor } from '../../../src/queries/narrow/cursor.ts';
+import { type Cursor, type Direction, indexCursor, next } from '../../../src/queries/narrow/cursor.ts';
 import { intersection } from '../../../src/queries/narrow/intersection.ts';
 import { union } from '../../../src/queries/narrow/union.ts';
 import { type Documents, viewOf } from '../../support/project.ts';

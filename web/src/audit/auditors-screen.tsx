@@ -83,12 +83,7 @@ export function AuditorsScreen() {
         >
           <h3>Appoint an auditor</h3>
           <NamedField key={turn.value} label="Person to appoint" chosen={chosen} options={eligible} />
-          <Button
-            label="Appoint"
-            type="submit"
-            class="primary"
-            disabled={chosen.value === '' || !hasReason.value}
-          />
+          <Button label="Appoint" type="submit" class="primary" disabled={chosen.value === '' || !hasReason.value} />
           {!hasReason.value && <span class="hint">Give a reason first.</span>}
         </form>
       )}

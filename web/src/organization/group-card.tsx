@@ -6,7 +6,7 @@ import { useAttempt } from '../audit/shared/attempt.ts';
 import { counted } from '../audit/shared/words.ts';
 import { me, myself } from '../model/organization.ts';
 import type { UserGroup } from '../model/user-groups.ts';
-import { Button, Trouble, setTo } from '../view/fields.tsx';
+import { Button, setTo, Trouble } from '../view/fields.tsx';
 import { EditGroup } from './edit-group.tsx';
 import { GroupMembers } from './group-members.tsx';
 
@@ -49,11 +49,7 @@ export function GroupCard({
       {mayChange && isEditing.value && <EditGroup group={group} close={close} />}
       {mayChange && !isEditing.value && (
         <p class="dialog-acts">
-          <button
-            ref={edit}
-            type="button"
-            onClick={setTo(isEditing, true)}
-          >
+          <button ref={edit} type="button" onClick={setTo(isEditing, true)}>
             Rename<span class="for-readers"> {name}</span>
           </button>
           <Button label="Delete" forReaders={name} aria-disabled={isBusy.value} onClick={() => void remove()} />

@@ -5,7 +5,7 @@ import type { Person } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { Table } from '../audit/shared/table.tsx';
 import { departed, me, myself, people } from '../model/organization.ts';
-import { Button, Choice, LabelledInput, SearchField, Trouble, isCalled, setTo } from '../view/fields.tsx';
+import { Button, Choice, isCalled, LabelledInput, SearchField, setTo, Trouble } from '../view/fields.tsx';
 import { Frame } from '../view/frame.tsx';
 import { roleOf, roles, rolesWhere, roleWords } from './roles.ts';
 
@@ -48,13 +48,7 @@ export function PeopleScreen() {
               </td>
               <td>{isGone ? 'deactivated' : roleWords(roles[roleOf(one)])}</td>
               <td>
-                {!isGone && (
-                  <Button
-                    label="Change"
-                    forReaders={one.full_name}
-                    onClick={setTo(changing, one)}
-                  />
-                )}{' '}
+                {!isGone && <Button label="Change" forReaders={one.full_name} onClick={setTo(changing, one)} />}{' '}
                 {one.user_id !== me.value && (
                   <Button
                     key="turn"

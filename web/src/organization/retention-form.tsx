@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { serverNow } from '../api/connection.ts';
-import { Button, Choice, Trouble, bound, setTo } from '../view/fields.tsx';
+import { Button, bound, Choice, setTo, Trouble } from '../view/fields.tsx';
 import { Frame } from '../view/frame.tsx';
 import { Field } from './field.tsx';
 import { useNamedTrouble } from './named-trouble.ts';
@@ -44,10 +44,7 @@ export function RetentionForm(props: {
     days: 'for a number of days',
   };
   return (
-    <form
-      class="inline"
-      onSubmit={setTo(isAsking, true)}
-    >
+    <form class="inline" onSubmit={setTo(isAsking, true)}>
       <div class="named">
         <Choice label="Keep messages" chosen={mode} options={options as Readonly<Record<Mode, string>>} />
       </div>
@@ -63,19 +60,13 @@ export function RetentionForm(props: {
       <Button label="Save…" type="submit" class="primary" aria-disabled={isBusy.value} />
       <Trouble words={troubleOf()} />
       {isAsking.value && (
-        <Frame
-          title={`Keep messages ${keptWords(chosen)}?`}
-          onClose={setTo(isAsking, false)}
-        >
+        <Frame title={`Keep messages ${keptWords(chosen)}?`} onClose={setTo(isAsking, false)}>
           {effectOf(what, chosen, serverNow()).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
           <p class="dialog-acts">
             <Button label="Save" class={chosen > 0 ? 'danger' : 'primary'} onClick={() => void confirmed()} />
-            <Button
-              label="Cancel"
-              onClick={setTo(isAsking, false)}
-            />
+            <Button label="Cancel" onClick={setTo(isAsking, false)} />
           </p>
         </Frame>
       )}

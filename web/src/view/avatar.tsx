@@ -27,12 +27,7 @@ export function Avatar({
       aria-hidden="true"
     >
       {isOwnPicture(picture) && picture !== failed.value ? (
-        <img
-          src={picture}
-          alt=""
-          loading="lazy"
-          onError={setTo(failed, picture)}
-        />
+        <img src={picture} alt="" loading="lazy" onError={setTo(failed, picture)} />
       ) : (
         initialsOf(name)
       )}

@@ -190,11 +190,7 @@ function Acts({ message }: { readonly message: Listed }) {
       )}
       <IconButton icon="link" label="Copy a link to this message" onClick={() => copyLink(message)} />
       {isAuditor.value && (
-        <IconButton
-          icon="seal"
-          label="Prove this message"
-          onClick={() => goToAddress(`#audit/message/${id}`)}
-        />
+        <IconButton icon="seal" label="Prove this message" onClick={() => goToAddress(`#audit/message/${id}`)} />
       )}
       {!isPast.value && canRemove(message) && <IconButton icon="remove" label="Delete" onClick={open('remove')} />}
     </div>
@@ -207,11 +203,7 @@ function Writing({ message }: { readonly message: Listed }) {
   const isStarred = flags.includes('starred');
   return (
     <>
-      <IconButton
-        icon="smile"
-        label="Add a reaction"
-        onClick={setTo(dialog, { is: 'emoji', id })}
-      />
+      <IconButton icon="smile" label="Add a reaction" onClick={setTo(dialog, { is: 'emoji', id })} />
       <IconButton icon="reply" label="Reply" onClick={() => replyTo(message)} />
       <IconButton
         icon="star"
@@ -219,13 +211,7 @@ function Writing({ message }: { readonly message: Listed }) {
         pressed={isStarred}
         onClick={() => toggleStar(message)}
       />
-      {isEditable(message) && (
-        <IconButton
-          icon="edit"
-          label="Edit"
-          onClick={setTo(editing, id)}
-        />
-      )}
+      {isEditable(message) && <IconButton icon="edit" label="Edit" onClick={setTo(editing, id)} />}
     </>
   );
 }

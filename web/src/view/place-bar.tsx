@@ -49,10 +49,7 @@ function Add({ place }: { readonly place: Place | undefined }) {
     return null;
   const { streamId } = place;
   return (
-    <PlaceButton
-      icon="invite"
-      onClick={setTo(dialog, { is: 'add', streamId })}
-    >
+    <PlaceButton icon="invite" onClick={setTo(dialog, { is: 'add', streamId })}>
       Add people
     </PlaceButton>
   );

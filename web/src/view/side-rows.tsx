@@ -107,11 +107,7 @@ export function StreamRow({ id, sought }: { readonly id: number; readonly sought
           ))}
           {known.length > limit.value && (
             <li>
-              <button
-                type="button"
-                class="more"
-                onClick={setTo(limit, limit.value + 30)}
-              >
+              <button type="button" class="more" onClick={setTo(limit, limit.value + 30)}>
                 {known.length - limit.value} more {known.length - limit.value === 1 ? 'topic' : 'topics'}
               </button>
             </li>

@@ -58,13 +58,7 @@ export function Sidebar() {
       </ul>
       <header>
         <h2>Private</h2>
-        {!isPast.value && (
-          <IconButton
-            icon="plus"
-            label="Write privately"
-            onClick={setTo(dialog, { is: 'write' })}
-          />
-        )}
+        {!isPast.value && <IconButton icon="plus" label="Write privately" onClick={setTo(dialog, { is: 'write' })} />}
       </header>
       <ul class="conversations">
         {people.slice(0, shownConversations.value).map(({ others }) => (
@@ -93,11 +87,7 @@ export function Sidebar() {
       <header>
         <h2>Streams</h2>
         {!isPast.value && (
-          <IconButton
-            icon="plus"
-            label="Find or create a stream"
-            onClick={setTo(dialog, { is: 'streams' })}
-          />
+          <IconButton icon="plus" label="Find or create a stream" onClick={setTo(dialog, { is: 'streams' })} />
         )}
       </header>
       <ul class="streams">
@@ -106,11 +96,7 @@ export function Sidebar() {
         ))}
         {streams.length > listed.length && (
           <li>
-            <button
-              type="button"
-              class="more"
-              onClick={setTo(shownStreams, shownStreams.value + manyStreams)}
-            >
+            <button type="button" class="more" onClick={setTo(shownStreams, shownStreams.value + manyStreams)}>
               {(streams.length - listed.length).toLocaleString()} more streams
             </button>
           </li>

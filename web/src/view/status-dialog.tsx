@@ -3,7 +3,7 @@ import { useAttempt } from '../audit/shared/attempt.ts';
 import { me } from '../model/organization.ts';
 import { setStatus, statuses } from '../model/presence.ts';
 import { AccountForm } from './account-form.tsx';
-import { Button, LabelledInput, ticked, Trouble } from './fields.tsx';
+import { Button, LabelledInput, Trouble, ticked } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 
 const textMax = 60;

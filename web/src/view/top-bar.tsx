@@ -67,17 +67,9 @@ export function TopBar() {
       <div class="own">
         <IconButton icon="theme" label={`Colours: ${theme.value}`} onClick={nextTheme} />
         {!isPast.value && (
-          <IconButton
-            icon="bell"
-            label="Notifications"
-            onClick={setTo(dialog, { is: 'notifications' })}
-          />
+          <IconButton icon="bell" label="Notifications" onClick={setTo(dialog, { is: 'notifications' })} />
         )}
-        <IconButton
-          icon="help"
-          label="Keyboard shortcuts"
-          onClick={setTo(dialog, { is: 'help' })}
-        />
+        <IconButton icon="help" label="Keyboard shortcuts" onClick={setTo(dialog, { is: 'help' })} />
         <Me />
         <IconButton icon="out" label="Sign out" onClick={signOut} />
       </div>
@@ -94,12 +86,7 @@ function Me() {
   const name = myself.value?.full_name ?? '';
   if (isPast.value) return <span class="me">{name}</span>;
   return (
-    <button
-      type="button"
-      class="me"
-      title="Your status, name and password"
-      onClick={setTo(dialog, { is: 'status' })}
-    >
+    <button type="button" class="me" title="Your status, name and password" onClick={setTo(dialog, { is: 'status' })}>
       <Avatar id={me.value} name={name} size="small" />
       <span class="me-name">{name}</span>
       <span class="for-readers">your account</span>

@@ -52,10 +52,7 @@ export function ErasuresScreen() {
             }}
           />
           {certified.value !== undefined && (
-            <CertificateFrame
-              id={certified.value}
-              close={setTo(certified, undefined)}
-            />
+            <CertificateFrame id={certified.value} close={setTo(certified, undefined)} />
           )}
         </>
       }

@@ -4,7 +4,7 @@ import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName, streamName } from '../../model/organization.ts';
 import { Button } from '../../view/fields.tsx';
-import { given } from '../reason.tsx';
+import { given, hasReason } from '../reason.tsx';
 import { ListScreen, useListWork } from '../shared/list-screen.tsx';
 import { useNewRecords } from '../shared/new-records.ts';
 import { usePages } from '../shared/pages.tsx';

@@ -88,12 +88,7 @@ export function SinkCard(props: {
         />
       </form>
       <p class="acts-line">
-        <button
-          ref={edit}
-          type="button"
-          aria-expanded={isEditing.value}
-          onClick={setTo(isEditing, !isEditing.value)}
-        >
+        <button ref={edit} type="button" aria-expanded={isEditing.value} onClick={setTo(isEditing, !isEditing.value)}>
           Edit<span class="for-readers"> sink {id}</span>
         </button>
         <Button
@@ -112,17 +107,10 @@ export function SinkCard(props: {
               aria-disabled={isBusy}
               onClick={() => void change(() => client.value.delete('/audit/sinks/{sink_id}', { sink_id: id }))}
             />
-            <Button
-              label="Keep it"
-              onClick={setTo(isRemoving, false)}
-            />
+            <Button label="Keep it" onClick={setTo(isRemoving, false)} />
           </>
         ) : (
-          <Button
-            label="Remove"
-            forReaders={`sink ${id}`}
-            onClick={setTo(isRemoving, true)}
-          />
+          <Button label="Remove" forReaders={`sink ${id}`} onClick={setTo(isRemoving, true)} />
         )}
       </p>
     </article>

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { copy } from '../../view/copy.ts';
-import { Button, Trouble, setTo } from '../../view/fields.tsx';
+import { Button, setTo, Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { NewSink } from './new-sink.tsx';
@@ -41,10 +41,7 @@ export function SinksScreen() {
           <p>The service signs its requests with this secret. Store it now: it is not shown again.</p>
           <p class="acts-line">
             <Button label="Copy" onClick={() => void copy(secret.value, 'The secret has been copied.')} />
-            <Button
-              label="I have stored it"
-              onClick={setTo(secret, '')}
-            />
+            <Button label="I have stored it" onClick={setTo(secret, '')} />
           </p>
         </div>
       )}

@@ -89,11 +89,7 @@ function Life(props: {
         }}
         draw={({ entry }) => (
           <div class="life">
-            <RecordRow
-              entry={entry}
-              say={sayAction}
-              open={({ id: event }) => goToAddress(addressOfEvent(event))}
-            />
+            <RecordRow entry={entry} say={sayAction} open={({ id: event }) => goToAddress(addressOfEvent(event))} />
             {(entry.before ?? entry.after) && (
               <details>
                 <summary>

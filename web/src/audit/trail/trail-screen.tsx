@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { client, wordsOf } from '../../api/connection.ts';
 import { goToAddress } from '../../api/looking.ts';
 import { isAuditor } from '../../model/organization.ts';
-import { Button, setTo, ticked, Trouble } from '../../view/fields.tsx';
+import { Button, setTo, Trouble, ticked } from '../../view/fields.tsx';
 import { Frame } from '../../view/frame.tsx';
 import { LongList } from '../../view/long-list.tsx';
 import { given, hasReason, ReasonBar } from '../reason.tsx';
@@ -69,8 +69,8 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
         <>
           <ReasonBar />
           <label class="check">
-            <input type="checkbox" {...ticked(withContent)} disabled={!mayRead} />{' '}
-            Show what people wrote {!mayRead && <small>– give a reason first</small>}
+            <input type="checkbox" {...ticked(withContent)} disabled={!mayRead} /> Show what people wrote{' '}
+            {!mayRead && <small>– give a reason first</small>}
           </label>
         </>
       )}
@@ -120,11 +120,7 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
         </Trouble>
       )}
       {opened.value && (
-        <Frame
-          title="Event"
-          class="wide"
-          onClose={setTo(opened, undefined)}
-        >
+        <Frame title="Event" class="wide" onClose={setTo(opened, undefined)}>
           <EventDetail id={opened.value.id} known={opened.value} />
         </Frame>
       )}
