@@ -92,7 +92,7 @@ describe('a damaged export', () => {
     );
   });
 
-  it('is refused at the first line that is missing, duplicated or misplaced', async () => {
+  it('is refused at the first line that is missing, duplicated or misplaced (importedLevelsMax, importedNumberMax, importedAheadSecsMax)', async () => {
     const texts = whole.toString('utf8').split('\n');
     const without = (...numbers: number[]) => texts.filter((_text, at) => !numbers.includes(at + 1)).join('\n');
     expect(await refusalOf(without(5))).to.match(/^line 5: its check does not fit/);

@@ -130,7 +130,7 @@ describe('deletions that holds release', () => {
     if (performer.kind === 'do') await performer.perform(ended, signal, '');
   };
 
-  it('are removed in parts, the files at the end', async () => {
+  it('are removed in parts, the files at the end (heldDeletionsEndedMax)', async () => {
     const seen: [number, number][] = [];
     await perform(async ({ messageIds, fileIds }) => {
       seen.push([messageIds.length, fileIds.length]);

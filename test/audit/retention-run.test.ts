@@ -78,7 +78,7 @@ describe('a retention run', () => {
     expect(done).to.deep.equal({ pages: [0, 1, 2, 3], erased: [1, 2, 3], completed: 1 });
   });
 
-  it('ends once it has erased as much as one run may, and not before', async () => {
+  it('ends once it has erased as much as one run may, and not before (retentionRunMax)', async () => {
     const full = await run({ retention: true, erasedBefore: limits.retentionRunMax - 1 });
     expect(full).to.deep.equal({ pages: [0], erased: [1], completed: 1 });
     const almost = await run({ retention: true, erasedBefore: limits.retentionRunMax - 2 });

@@ -12,7 +12,7 @@ describe('the mailer', () => {
   });
   after(() => server.stop());
 
-  it('sends e-mails as plain text, each with an id of its own', async () => {
+  it('sends e-mails as plain text, each with an id of its own (emailsPerSecondMax)', async () => {
     const mailer = smtpMailer(server.url, 'noreply@chat.example');
     const some = Array.from({ length: limits.emailsPerSecondMax }, (_, id) => ({
       to: `user${id}@x.example`,
@@ -34,7 +34,7 @@ describe('the mailer', () => {
     expect(raw).not.to.match(/^Bcc/m);
   });
 
-  it('gives up a server that has not answered after secsMax, or when it is closed, even if it keeps sending', async () => {
+  it('gives up a server that has not answered after secsMax, or when it is closed, even if it keeps sending (emailSecsMax)', async () => {
     const dripping = createServer((socket) => {
       socket.on('error', () => undefined).write('220 ready\r\n');
       const timer = setInterval(() => socket.write('250-wait\r\n'), 5);

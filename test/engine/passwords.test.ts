@@ -55,7 +55,7 @@ describe('passwords', () => {
     expect(costs).to.deep.equal([{ N: 32_768, r: 8, p: 3 }]);
   });
 
-  it('are limited in how many are computed and wait at once; others are refused', async () => {
+  it('are limited in how many are computed and wait at once; others are refused (passwordHashesAtOnceMax, passwordHashesWaitingMax)', async () => {
     let running = 0;
     let most = 0;
     const ends: (() => void)[] = [];

@@ -38,7 +38,7 @@ describe('client events about presence', () => {
     expect(short).not.to.have.property('email');
   });
 
-  it('are sent for changes, and not for repetitions', () => {
+  it('are sent for changes, and not for repetitions (presenceNewsSecs)', () => {
     const active = clientPresence('web', 'active', begin);
     expect(newsOf([active], [clientPresence('web', 'idle', begin + 1)])).to.deep.equal(['presence']);
     expect(newsOf([active], [active, clientPresence('phone', 'active', begin + 1)])).to.deep.equal(['presence']);

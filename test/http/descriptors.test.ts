@@ -15,7 +15,7 @@ const openedBy = async ({ port }: App, localAddress = '127.0.0.1'): Promise<Sock
 const closed = (socket: Socket): Promise<unknown> => once(socket.resume(), 'close');
 
 describe('the connections of clients', () => {
-  it('and the files that are sent to them use a part of the file descriptors, so that the process has others', () => {
+  it('and the files that are sent to them use a part of the file descriptors, so that the process has others (transfersAtOnceMax, transferPercentMax, connectionPercentMax)', () => {
     const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim();
     const descriptors = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
     expect(connectionsMax()).to.equal(Math.floor((descriptors * limits.connectionPercentMax) / 100));

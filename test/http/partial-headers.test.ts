@@ -45,7 +45,7 @@ describe('incomplete headers', () => {
   };
   const closed = (socket: Socket): Promise<unknown> => once(socket.resume(), 'close');
 
-  it('of the network with the most close its connection with the most, and others continue', async () => {
+  it('of the network with the most close its connection with the most, and others continue (partialHeaderBytesMax)', async () => {
     const idle = await opened(greedy);
     const few = await begin(await opened(modest), 20_000);
     const most = await begin(await opened(greedy), 45_000);

@@ -89,7 +89,7 @@ describe('connections', () => {
     await app.close();
   });
 
-  it('long headers of requests that wait for an earlier answer end the connection; those of the first do not count', async () => {
+  it('long headers of requests that wait for an earlier answer end the connection; those of the first do not count (pipelinedHeaderBytesMax)', async () => {
     const { endpoint, goOn } = waiting();
     const app = await startApp([endpoint, ...echoes]);
     const lines = (path: string, bytes: number): string =>

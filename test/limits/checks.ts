@@ -1,5 +1,4 @@
-/** What the walk over the table of limits does with each row. */
-import { readFileSync } from 'node:fs';
+/** What reaches and exceeds a limit over HTTP. */
 import { expect } from 'chai';
 import type { Destination } from '../../commands/message/place-rules.ts';
 import { sendMessage } from '../../commands/message/send-message.ts';
@@ -27,13 +26,6 @@ export const parameter =
     const passed = await send(world, value + beyond);
     expect(passed.status, JSON.stringify(passed.body)).to.equal(400);
     expect(String(passed.body.msg)).to.match(why);
-  };
-
-/** Reached and exceeded by a separate test, whose text contains `says`: the limit's name, or a smaller value that the code accepts. */
-export const testedIn =
-  (file: string, says: string): Check =>
-  () => {
-    expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file).to.include(says);
   };
 
 /** Sends this many messages, without HTTP. Returns their ids. */

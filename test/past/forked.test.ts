@@ -105,7 +105,7 @@ describe('a replica of the past in a process of its own', () => {
     expect(await scheduling('prepared')).to.deep.equal({ nice: 19, policy: 5 });
   });
 
-  it('has its memory limited', () => {
+  it('has its memory limited (pastMemoryMib)', () => {
     expect(options()).to.include(`--max-old-space-size=${limits.pastMemoryMib}`);
   });
 });

@@ -60,7 +60,7 @@ describe('known erasures', () => {
     expect(existsSync(`${file}.partial`)).to.equal(false);
   });
 
-  it('are bounded: earlier moments are treated as unknown', async () => {
+  it('are bounded: earlier moments are treated as unknown (erasuresKnownBytesMax)', async () => {
     const file = fileIn(temporaryFolder());
     const length = limits.erasuresKnownBytesMax / 4;
     const log = events(60, { length });

@@ -55,7 +55,7 @@ describe('a replica that opens the file of the log', function () {
     await reopened.close();
   });
 
-  it('is killed if it does not open the file in time, and the service continues to write', async () => {
+  it('is killed if it does not open the file in time, and the service continues to write (logOpenSecs)', async () => {
     const child = started(asking);
     const ended = once(child, 'exit');
     let isPaused = false;

@@ -16,7 +16,7 @@ describe('replicas of the past in a pool', () => {
     await pasts.close();
   });
 
-  it('count as more requests if they are started or moved, and are counted', async () => {
+  it('count as more requests if they are started or moved, and are counted (requestsPerPast)', async () => {
     const { pasts } = made();
     const charged: number[] = [];
     for (const position of [10, 10, 20, 5, 20])
@@ -26,7 +26,7 @@ describe('replicas of the past in a pool', () => {
     await pasts.close();
   });
 
-  it('are started again for an earlier moment, in place of the least recently used one', async () => {
+  it('are started again for an earlier moment, in place of the least recently used one (pastsMax, pastsOfOrganizationMax)', async () => {
     const { pasts, replicas, at } = made();
     for (let position = 100; position > 100 - limits.pastsOfOrganizationMax - 1; position -= 1)
       expect(await at(position)).to.deep.equal({ at: position });
@@ -64,7 +64,7 @@ describe('replicas of the past in a pool', () => {
     await pasts.close();
   });
 
-  it('continue in the background if a request stops waiting', async () => {
+  it('continue in the background if a request stops waiting (pastWaitSecs)', async () => {
     const { pasts, replicas, at } = made(false, 1);
     expect(await at(10).catch((error: unknown) => error)).to.be.instanceOf(PastNotReady);
     expect(replicas[0]?.isEnded).to.equal(false);
@@ -125,7 +125,7 @@ describe('replicas of the past in a pool', () => {
     await pasts.close();
   });
 
-  it('are removed when nobody has used them for a time', async () => {
+  it('are removed when nobody has used them for a time (pastIdleSecs)', async () => {
     const { replicas, at } = made(true, 10_000, 1);
     await at(10);
     await replicas[0]?.handle.ended;

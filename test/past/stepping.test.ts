@@ -59,7 +59,7 @@ describe('steps of a past', () => {
     expect(edit?.client_events.map(({ type }) => type)).to.deep.equal(['update_message']);
   });
 
-  it('count what is too long to be shown', async () => {
+  it('count what is too long to be shown (stepBytesMax)', async () => {
     const whole = (await steps(2)).steps[1];
     await past.close();
     past = await opened();
@@ -85,7 +85,7 @@ describe('steps of a past', () => {
     expect((await fresh(1, { step: shown - 1 }))[0]?.more_changes).to.equal(1);
   });
 
-  it('end with what fits into one answer, and continue', async () => {
+  it('end with what fits into one answer, and continue (stepsBytesMax, stepsSecsMax)', async () => {
     const first = await steps(1_000, { ...ample, steps: 1 });
     const second = await steps(1_000, { ...ample, millis: 0 });
     expect([first.steps.length, second.steps.length]).to.deep.equal([1, 1]);

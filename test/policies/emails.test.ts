@@ -14,7 +14,7 @@ const subjects = (policy: typeof missedMessages, event: Given, more: readonly Gi
   subjectsOf(policy, [...past, ...more, event]);
 
 describe('e-mails', () => {
-  it('are for people who were addressed and want them, not for bots, the sender or deactivated users', () => {
+  it('are for people who were addressed and want them, not for bots, the sender or deactivated users (digestsWaitingMax)', () => {
     expect(missedMessages.backlogMax).to.equal(limits.digestsWaitingMax);
     expect(subjects(missedMessages, sends(1, 1, between(1, 2, 3, 5, 6)))).to.deep.equal(['2', '3']);
     const mention = sends(1, 1, inTopic(1, 'x'), text('@', { mentioned: [3, 6] as never }));

@@ -25,7 +25,7 @@ const view = () =>
 describe('presence', () => {
   lowerLimits({ presencesListedMax: 10 });
 
-  it('is listed by address, or by id', async () => {
+  it('is listed by address, or by id (presenceListedSecs)', async () => {
     const [web, phone] = [
       { client: 'web', status: 'active', timestamp: secs, pushable: false },
       { client: 'phone', status: 'idle', timestamp: secs + 1, pushable: false },
@@ -39,7 +39,7 @@ describe('presence', () => {
     });
   });
 
-  it('lists the newest if they are very many', async () => {
+  it('lists the newest if they are very many (presencesListedMax)', async () => {
     const many = Array.from({ length: limits.presencesListedMax + 1 }, (_, id) =>
       presenceTold(id + 1, clientPresence('web', 'idle', at + id)),
     );

@@ -80,7 +80,7 @@ describe('a batch for a push sink', () => {
     });
   });
 
-  it('has a bounded number of events', async () => {
+  it('has a bounded number of events (sinkBatchEventsMax)', async () => {
     const { parts } = await batchAfter(...joined(limits.sinkBatchEventsMax + 1));
     const { batch, upTo } = await next(parts, end);
     expect(upTo, 'more is left').to.equal(undefined);
@@ -88,7 +88,7 @@ describe('a batch for a push sink', () => {
     expect(batch?.claim.events).to.have.length(limits.sinkBatchEventsMax);
   });
 
-  it('has a bounded number of bytes, except for a single large event', async () => {
+  it('has a bounded number of bytes, except for a single large event (sinkBatchBytesMax)', async () => {
     // Each record has the new name.
     const { parts } = await batchAfter(...joined(30, 50_000));
     const { batch, upTo } = await next(parts, end);
@@ -101,7 +101,7 @@ describe('a batch for a push sink', () => {
     expect(Buffer.byteLength(one?.body ?? '')).to.be.greaterThan(limits.sinkBatchBytesMax);
   });
 
-  it('is counted as lag up to a limit', async () => {
+  it('is counted as lag up to a limit (sinkLagMax)', async () => {
     const { parts, events } = await batchAfter(...joined(limits.sinkLagMax + 1));
     const { lag } = await sinkRow(parts.view, realmId, parts.sink, 0);
     expect(lag).to.deep.equal({

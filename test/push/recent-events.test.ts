@@ -147,7 +147,7 @@ describe('the newest events for push sinks', () => {
     expect(batchUpTo(2)).to.equal(undefined);
   });
 
-  it('are bounded in number and length: beyond it the oldest quarter is dropped', () => {
+  it('are bounded in number and length: beyond it the oldest quarter is dropped (sinkRecentEventsMax, sinkRecentTextLengthMax)', () => {
     const countAfter = (events: readonly Recorded[], newest: number): number | undefined =>
       seen(events).recent.between(realmId, events.at(-newest - 1)?.position ?? 0, end)?.length;
     const many = past(...Array.from({ length: limits.sinkRecentEventsMax + 1 }, () => joins(1, 3)));

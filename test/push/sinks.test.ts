@@ -211,7 +211,7 @@ describe('the loop of a push sink', () => {
     await world.until(() => world.posts.length === 1);
   });
 
-  it('records an error, shortened', async () => {
+  it('records an error, shortened (sinkErrorLengthMax)', async () => {
     begin().answer = async () => ({ kind: 'unreachable', why: 'x'.repeat(limits.sinkErrorLengthMax + 1) });
     world.happen(sinkAdded(1), joined);
     await world.until(() => world.progress()?.failures === 1);
@@ -274,7 +274,7 @@ describe('the loop of a push sink', () => {
     await world.until(() => world.posts.length > count);
   });
 
-  it('sends a bounded number of requests at once, and holds no batch while it waits', async () => {
+  it('sends a bounded number of requests at once, and holds no batch while it waits (sinksSentAtOnceMax)', async () => {
     const count = limits.sinksSentAtOnceMax + 2;
     expect(count).to.be.greaterThan(limits.sinksMax);
     const waiting: (() => void)[] = [];

@@ -58,7 +58,7 @@ describe('documents that are kept while they are unchanged', () => {
     expect(read).to.have.length(4);
   });
 
-  it('are kept for the most recently used organizations, as many as there is room for', async () => {
+  it('are kept for the most recently used organizations, as many as there is room for (keptDocumentsMax)', async () => {
     const { ask, read } = reader(4);
     const view = viewAt({ 1: 'a', 2: 'a', 3: 'a' });
     for (const id of [1, 2, 1, 3, 1, 2]) await ask(view, realm(id));

@@ -17,7 +17,7 @@ describe('deletions before a hold', () => {
     scan: async (_model: unknown, _index: unknown, { to }: { to?: number }) => (to === 7 ? page.slice(0, 3) : page),
   };
 
-  it('are counted page by page, without those that are held, up to a limit', async () => {
+  it('are counted page by page, without those that are held, up to a limit (deletionsCountedMax)', async () => {
     const count = (before?: number) => deletedUnder(view as never, realmId, ({ senderId }) => senderId === 1, before);
     expect(await count()).to.deep.equal({ count: 499, seen: 1_000, last: 4_001 });
     expect(await count(8)).to.deep.equal({ count: 1, seen: 3, last: undefined });

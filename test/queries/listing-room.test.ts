@@ -61,7 +61,7 @@ async function pagedFrom(view: ReadView, anchor: number): Promise<{ ids: number[
 describe('the size limit of a listing', () => {
   lowerLimits({ answerLengthMax: 80_000 });
 
-  it('pages give every message, and none has much more text than fits', async () => {
+  it('pages give every message, and none has much more text than fits (answerLengthMax)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { maxLength: 9 }), fc.nat({ max: 20 }), async (sizes, anchor) => {
         const sent = sizes.map((size, at) => sends(2 * (at + 1), 2, place, eighths(size)));
@@ -101,7 +101,7 @@ describe('the size limit of a listing', () => {
     });
   });
 
-  it('is taken by edit histories, of which the newest changes are listed', async () => {
+  it('is taken by edit histories, of which the newest changes are listed (listedChangesMax)', async () => {
     const long = 'z'.repeat(limits.answerLengthMax / 40);
     const changes = (id: number) => Array.from({ length: 8 }, () => edits(id, 2, place, 'short', long));
     const view = await viewAfter(...[1, 2, 3, 4, 5, 6].flatMap((id) => [sends(id, 2, place, long), ...changes(id)]));

@@ -17,7 +17,7 @@ describe('the subscribers of many streams', () => {
       await subscribersWithin(await readAfter([...organization(), ...streams]), realmId, [1, 2, 3, 4, 5], max),
     );
 
-  it('are listed by stream', async () => {
+  it('are listed by stream (subscribersListedMax)', async () => {
     expect(limits.subscribersListedMax).to.equal(1_000_000);
     expect(await listed()).to.deep.equal({ 1: [1, 3, 4], 2: [3], 3: [1, 3], 4: [], 5: [] });
   });

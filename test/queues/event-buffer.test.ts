@@ -15,7 +15,7 @@ const tiny = { entriesMax: 8, bytesMax: 1e9, bytesInAllMax: 1e9 };
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => sends(from + index, 1, place));
 
 describe('events that have left the ring', () => {
-  it('are read from the feed, however many pages it takes, at most a thousand for each answer', async () => {
+  it('are read from the feed, however many pages it takes, at most a thousand for each answer (pollEventsMax)', async () => {
     const { happen, poll } = queueTest({ ring: tiny });
     happen(registered(1, 2), ...many(1_250));
     const first = await poll(1, 2);
@@ -26,7 +26,7 @@ describe('events that have left the ring', () => {
     expect(ids).to.deep.equal(Array.from({ length: 1_250 }, (_, index) => index + 1));
   });
 
-  it('are limited in characters for each answer', async () => {
+  it('are limited in characters for each answer (pollLengthMax)', async () => {
     const { happen, poll } = queueTest();
     const length = Math.ceil(limits.pollLengthMax / 10);
     const long = Array.from({ length: 25 }, (_, index) => sends(1 + index, 1, place, text('x'.repeat(length))));
@@ -187,7 +187,7 @@ describe('the memory of the event buffer', () => {
     ]);
   });
 
-  it('may be exactly the bound over all organizations', () => {
+  it('may be exactly the bound over all organizations (ringsBytesMax)', () => {
     const whole = (bytesInAllMax: number): number => {
       const { buffer, add } = bounded(bytesInAllMax);
       add(1, 4);

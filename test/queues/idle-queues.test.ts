@@ -79,7 +79,7 @@ describe('an event queue that nobody polls', () => {
     ]);
   });
 
-  it('makes room for a new one of the same user: the one that was polled longest ago, unless all are in use', async () => {
+  it('makes room for a new one of the same user: the one that was polled longest ago, unless all are in use (queueInUseSecs)', async () => {
     const test = queueTest({ heartbeat: never });
     test.happen(registered(1, 2), registered(2, 2), registered(3, 2), registered(4, 3));
     const oldest = () => test.queues.oldestIdle(realmId, 2 as UserId)?.queueId;

@@ -49,7 +49,7 @@ describe('the ring of the newest client events', () => {
     expect(one.fields.once('html avatar', () => 'Deleted user 1')).to.equal('Deleted user 1');
   });
 
-  it('drops the oldest eighth when it is full, and moves its floor up', () => {
+  it('drops the oldest eighth when it is full, and moves its floor up (ringEntriesMax)', () => {
     const ring = new Ring(0, { entriesMax: 16, bytesMax: 1e9 });
     for (let id = 1; id <= 16; id += 1) ring.push(entry(id));
     expect(ring.floor).to.equal(0);
@@ -58,7 +58,7 @@ describe('the ring of the newest client events', () => {
     expect(idsAfter(ring, ring.floor)[0]).to.equal(3);
   });
 
-  it('holds exactly the maximum of bytes; at one more it drops the oldest eighth, rounded up', () => {
+  it('holds exactly the maximum of bytes; at one more it drops the oldest eighth, rounded up (ringBytesMax)', () => {
     const held = (count: number, bytesMax: number): number => {
       const ring = new Ring(0, { entriesMax: 1_000, bytesMax });
       for (let id = 1; id <= count; id += 1) ring.push(entry(id));

@@ -34,7 +34,7 @@ describe('descriptions of event queues', () => {
     expect(shownIn(test).shown[0]).to.include({ backlog: 1, isComplete: false });
   });
 
-  it('are limited in number; all queues are counted', () => {
+  it('are limited in number; all queues are counted (shownQueuesMax)', () => {
     const test = queueTest();
     const { happen } = test;
     for (let id = 1; id <= limits.shownQueuesMax + 1; id += 1) happen(registered(id, 2));

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
+import { withLimits } from '../support/lower-limits.ts';
 import { context, flawIn } from './support.ts';
 
 const signs = [
@@ -172,7 +173,7 @@ describe('safety of the HTML', () => {
     'many formulas': '$$a$$ '.repeat(1600),
   };
   for (const [title, content] of Object.entries(built)) {
-    it(`survives ${title}`, () => {
+    it(`survives ${title} (htmlBytesMax)`, () => {
       const { html } = renderMarkdown(content, context);
       expect(flawIn(html)).to.equal(undefined);
       expect(Buffer.byteLength(html)).to.be.at.most(limits.htmlBytesMax);
@@ -188,7 +189,7 @@ describe('safety of the HTML', () => {
     }
   });
 
-  it('shows HTML up to its limit, which grows with the text, and escaped text beyond it', () => {
+  it('shows HTML up to its limit, which grows with the text, and escaped text beyond it (htmlBytesBase, htmlBytesPerByte)', () => {
     // Rows of a table and emoji make the most of a text; words after them raise the limit.
     const content = (rows: number, words: number) =>
       `a|b|c\n-|-|-\n${'x\n'.repeat(rows)}\n${':a:'.repeat(300)}${' word'.repeat(words)}`;
@@ -228,7 +229,7 @@ describe('safety of the HTML', () => {
     'nothing else': ':a:',
   };
   for (const [title, content] of Object.entries(many)) {
-    it(`is bounded in proportion to the text, and keeps other markup: ${title}`, () => {
+    it(`is bounded in proportion to the text, and keeps other markup: ${title} (elementBytesBase, elementBytesPerByte)`, () => {
       const { html } = renderMarkdown(`*here*\n\n${content}`, context);
       const bytes = Buffer.byteLength(content);
       expect(flawIn(html)).to.equal(undefined);
@@ -247,7 +248,7 @@ describe('safety of the HTML', () => {
     expect(renderMarkdown(`$$${'x^2+'.repeat(240)}y$$`, context).html).to.match(/^<p><span class="tex-error">\$\$x/);
   });
 
-  it('is more limited in some places, and then contains the whole text', () => {
+  it('is more limited in some places, and then contains the whole text (channelDescriptionHtmlBytesMax)', () => {
     const longest = '"'.repeat(1024);
     const limited = { ...context, htmlBytesMax: limits.channelDescriptionHtmlBytesMax };
     expect(renderMarkdown(longest, limited).html).to.equal(`<p>${'&quot;'.repeat(1024)}</p>`);
@@ -257,7 +258,14 @@ describe('safety of the HTML', () => {
     expect(renderMarkdown(cells, limited).html).to.match(/^<p>a\|b\|c<br>\n/);
   });
 
-  it('loses no text if quotes are nested too deeply', () => {
+  it('shows a table with too many cells as a paragraph (tableCellsMax)', () =>
+    withLimits({ tableCellsMax: 40 }, () => {
+      const table = (rows: number) => renderMarkdown(`a|b|c|d\n-|-|-|-\n${'x\n'.repeat(rows)}`, context).html;
+      expect(table(8)).to.match(/^<table>/);
+      expect(table(9)).to.match(/^<p>a\|b\|c\|d<br>/);
+    }));
+
+  it('loses no text if quotes are nested too deeply (blockDepthMax, inlineDepthMax)', () => {
     expect(renderMarkdown(`${'>'.repeat(60)} the end`, context).html).to.include('the end</p>');
     const list = Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}- item${depth}`).join('\n');
     const { html } = renderMarkdown(`${list}\n- last`, context);

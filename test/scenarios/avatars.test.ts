@@ -133,7 +133,7 @@ describe('avatars', () => {
     expect(stored()).to.be.below(before + 1);
   });
 
-  it('are refused if they are not images, are too large, several or none', async () => {
+  it('are refused if they are not images, are too large, several or none (avatarMibMax, avatarPixelsMax)', async () => {
     const missing = { msg: 'You must upload exactly one avatar.' };
     refused(await member.post(path), missing);
     const two = { bytes: bytesOf(png) };

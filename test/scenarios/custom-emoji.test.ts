@@ -77,7 +77,7 @@ describe('custom emoji', () => {
     succeeded(await owner.delete('/realm/emoji/octopus'));
   });
 
-  it('are refused if they are not images, several, or not allowed for the caller', async () => {
+  it('are refused if they are not images, several, or not allowed for the caller (emojiMibMax)', async () => {
     badRequest(await add('Upper'), 'Invalid characters in emoji name');
     refused(await member.post('/realm/emoji/none'), { msg: 'You must upload exactly one file.' });
     refused(await add('svg', member, '<svg/>'), {

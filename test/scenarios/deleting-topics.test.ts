@@ -49,7 +49,7 @@ describe('deleting a topic', () => {
     succeeded(await admin.post('/streams/1/delete_topic', { topic_name: 'lunch' }));
   });
 
-  it('of many messages continues in parts, and counts as more requests', async () => {
+  it('of many messages continues in parts, and counts as more requests (topicDeletionPartMax, deletedPerRequest)', async () => {
     const ids = await sendSeveral('long', limits.topicDeletionPartMax + 20);
     const queue = await follow(member, { event_types: ['delete_message'] });
     const remaining = async () => Number((await admin.get('/users/me')).headers.get('X-RateLimit-Remaining'));

@@ -44,7 +44,7 @@ describe('e-mails', () => {
     succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
   });
 
-  it('of invitations are limited per day for an address; those that were not sent do not count', async () => {
+  it('of invitations are limited per day for an address; those that were not sent do not count (invitationEmailsPerAddressMax)', async () => {
     const before = smtp.received.length;
     const invite = (by: 'member' | 'admin', more = {}) =>
       server.as(by).post('/invites', { invitee_emails: 'Victim@new.example', stream_ids: [1], ...more });
@@ -132,7 +132,7 @@ describe('invitations by e-mail', () => {
     await smtp.stop();
   });
 
-  it('are limited for each member in a day, even if they are revoked in the meantime, and not for administrators', async () => {
+  it('are limited for each member in a day, even if they are revoked in the meantime, and not for administrators (invitationEmailsPerMemberMax)', async () => {
     const [member, admin] = [server.as('member'), server.as('admin')];
     const invite = (by: Client, from: number, count: number) =>
       by.post('/invites', {

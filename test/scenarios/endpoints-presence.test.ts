@@ -102,7 +102,7 @@ describe('presence and typing', () => {
     badRequest(await say({ status_text: 'x'.repeat(61) }), 'status_text is too long (limit: 60 characters)');
   });
 
-  it('keeps only the newest events in the log', async () => {
+  it('keeps only the newest events in the log (ephemeralEventsMax)', async () => {
     const { application } = server;
     const realmId = [...application.services.state.realms.keys()][0];
     if (realmId === undefined) throw new Error('no organization');

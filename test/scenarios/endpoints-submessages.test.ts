@@ -63,7 +63,7 @@ describe('submessages', () => {
     }
   });
 
-  it('count as more requests if the message was changed often, because all of it is read', async () => {
+  it('count as more requests if the message was changed often, because all of it is read (submessageEditsPerRequest)', async () => {
     const id = await send();
     for (let at = 0; at < limits.submessageEditsPerRequest; at += 1)
       succeeded(await server.as('member').patch(`/messages/${id}`, { content: `version ${at}` }));

@@ -39,7 +39,7 @@ describe('legal holds', () => {
     await server.application.scrub();
   };
 
-  it('are placed, listed, changed and ended only by auditors', async () => {
+  it('are placed, listed, changed and ended only by auditors (auditListMax)', async () => {
     const asked = { name: 'Acme', reason, user_ids: [member.account.user_id] };
     for (const by of [member, admin]) {
       refused(await by.post('/audit/holds', asked), forbidden, 403);

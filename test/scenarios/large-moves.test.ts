@@ -57,7 +57,7 @@ describe('moving a topic of many messages', () => {
     return parts;
   }
 
-  it('reaches clients in parts, the requested message first, while others read, and across a restart', async () => {
+  it('reaches clients in parts, the requested message first, while others read, and across a restart (topicMovePartMax)', async () => {
     const queue = (await member.post('/register', { event_types: ['update_message'] })).body as never;
     const moved = await member.patch(`/messages/${last}`, { topic: 'short', propagate_mode: 'change_all' });
     expect(moved.status, JSON.stringify(moved.body)).to.equal(200);

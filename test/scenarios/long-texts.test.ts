@@ -27,7 +27,7 @@ describe('long texts', () => {
   const sending = (content: string) => () =>
     member.post('/messages', { type: 'stream', to: 'general', topic: 'long', content });
 
-  it('without markup count as one request', async () => {
+  it('without markup count as one request (eventCharactersPerRequest)', async () => {
     const { cost, answer } = await costOf(sending('x'.repeat(limits.eventCharactersPerRequest / 2 - 10)));
     expect(cost).to.equal(1);
     const { cost: ofEdit } = await costOf(() => member.patch(`/messages/${answer.id}`, { content: 'x' }));

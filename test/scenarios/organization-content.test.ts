@@ -119,7 +119,7 @@ describe('what an organization keeps', () => {
     expect(await storageOf(bot)).to.deep.equal(odd);
   });
 
-  it('storing much counts as more than one request', async () => {
+  it('storing much counts as more than one request (botStorageBytesPerRequest)', async () => {
     const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const before = await left();
     succeeded(await member.put('/bot_storage', { storage: { a: 'x'.repeat(2 * limits.botStorageBytesPerRequest) } }));

@@ -119,7 +119,7 @@ describe('exports of the organization', () => {
   });
 });
 
-it('stop for a user who is no longer an administrator, and one is read at a time', async () => {
+it('stop for a user who is no longer an administrator, and one is read at a time (realmExportsReadAtOnceMax)', async () => {
   const endpoint = endpoints.find(({ id }) => id === 'downloadRealmExport');
   const account = { active: true, role: 200 };
   const pages = [1, 2, 3].map((id) => ({ channelId: 1, messageId: 100 * id }));

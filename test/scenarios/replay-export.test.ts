@@ -111,7 +111,7 @@ describe('an export for a replay', () => {
   });
 });
 
-it('an export for a replay is one at a time, and ends if the auditor is dismissed', async () => {
+it('an export for a replay is one at a time, and ends if the auditor is dismissed (historyDownloadsMax)', async () => {
   const endpoint = endpoints.find(({ id }) => id === 'exportHistory');
   const accounts = new Map([[7, { active: true, keyGeneration: 0, role: 400, bot: null }]]);
   const auditors = new Map([[7, {}]]);

@@ -36,7 +36,7 @@ describe('limits of uploaded files', () => {
     expect(incoming()).to.deep.equal([]);
   });
 
-  it('a large file counts as several requests', async () => {
+  it('a large file counts as several requests (uploadBytesPerRequest)', async () => {
     const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const before = await left();
     await upload(2 * limits.uploadBytesPerRequest);
@@ -53,7 +53,7 @@ describe('limits of uploaded files', () => {
     expect([before > 0, before - (await left())]).to.deep.equal([true, 1]);
   });
 
-  it('limits the concurrent uploads of a user, and keeps nothing of an interrupted one', async () => {
+  it('limits the concurrent uploads of a user, and keeps nothing of an interrupted one (uploadsAtOnceMax)', async () => {
     const spare = server.as('spare');
     const begun: ClientRequest[] = [];
     for (let at = 0; at < limits.uploadsAtOnceMax; at += 1) begun.push(await beginUpload(server.base, spare));

@@ -101,7 +101,7 @@ describe('uploaded files', () => {
     ]);
   });
 
-  it('are shown as images only if a browser can decode their pixels', async () => {
+  it('are shown as images only if a browser can decode their pixels (shownPixelsMax)', async () => {
     const typeOf = async (lines: number) => {
       const bytes = Uint8Array.from(Buffer.from(pngOf(1000, lines), 'latin1'));
       const { uri } = succeeded(await postFiles(server.base, member, '/user_uploads', { bytes, name: 'x.png' }));
@@ -154,7 +154,7 @@ describe('uploaded files', () => {
     expect([others.status, ((await others.json()) as { msg: string }).msg]).to.deep.equal([404, 'File not found.']);
   });
 
-  it('are listed with the newest messages that share them, as in the events', async () => {
+  it('are listed with the newest messages that share them, as in the events (sharingMessagesShownMax)', async () => {
     const queue = succeeded(await member.post('/register', { event_types: ['attachment'] }));
     const before = await attachments();
     const uri = await upload('listed');

@@ -101,7 +101,7 @@ describe('user groups', () => {
     expect(heard?.flags).to.deep.equal(['mentioned']);
   });
 
-  it('count as more requests the more users they mention', async () => {
+  it('count as more requests the more users they mention (mentionedPerRequest)', async () => {
     const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
     const costOf = async (content: string): Promise<number> => {
       const before = await left();

@@ -126,14 +126,14 @@ describe('a hostile provider', () => {
       }
   });
 
-  it('counts as out of reach if it takes too long, answerSecs', async () => {
+  it('counts as out of reach if it takes too long, answerSecs (providerAnswerSecsMax)', async () => {
     for (const path of ['/token', '/userinfo']) {
       replies = { [path]: () => {} };
       expect(await failureOf(signIn({ answerSecs: 0.05 }))).to.have.property('code', 'OAUTH_TIMEOUT');
     }
   });
 
-  it('is not read to the end of an answer longer than answerBytes, compressed or not', async () => {
+  it('is not read to the end of an answer longer than answerBytes, compressed or not (providerAnswerBytesMax)', async () => {
     const long = `{"issuer":"${'x'.repeat(50 * limits.answerBytes)}"}`;
     const compressed = gzipSync(long);
     const headers = { 'Content-Type': 'application/json' };
@@ -153,7 +153,7 @@ describe('a hostile provider', () => {
       }
   });
 
-  it('is asked for at most atOnce sign-ins at the same time', async () => {
+  it('is asked for at most atOnce sign-ins at the same time (signInsByProviderAtOnceMax)', async () => {
     const waiting: ServerResponse[] = [];
     const arrived = new Promise<void>((resolve) => {
       replies['/token'] = (response) => {

@@ -35,7 +35,7 @@ describe('OpenID Connect', () => {
     expect(await sso().finish(returnTo, 1, answer)).to.deep.equal({ ok: false });
   });
 
-  it('refuses an answer that belongs to another ticket, organization or time', async () => {
+  it('refuses an answer that belongs to another ticket, organization or time (signInByProviderSecs)', async () => {
     const { url, ticket } = await sso().begin(returnTo, 1);
     const other = await sso().begin(returnTo, 1);
     const back = await provider.visit(url);

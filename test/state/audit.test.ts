@@ -36,7 +36,7 @@ describe('the state of the audit', () => {
     expect(isKeyShownTo(auditAfter(...newBot(10, 1)), user(10), user(2))).to.equal(true);
   });
 
-  it('remembers the newest requests with a key', () => {
+  it('remembers the newest requests with a key (auditRequestsKept)', () => {
     const asked = Array.from({ length: limits.auditRequestsKept + 1 }, (_, number) =>
       appointed(3, { request: { key: `k${number}`, fingerprint: 'f' } }),
     );

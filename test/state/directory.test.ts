@@ -175,7 +175,7 @@ describe('the state of the directory', () => {
       expect(accountAt(stateAfter([founded(), ...newUser(1)]).directory, user(1), 0)?.role).to.equal(400);
     });
 
-    it('for as many of the latest changes as the limit says at least, and at most twice as many', () => {
+    it('for as many of the latest changes as the limit says at least, and at most twice as many (accountChangesMax)', () => {
       const max = limits.accountChangesMax;
       const changes = Array.from({ length: 2 * max + 1 }, (_, number) => keyRotated(1, number + 2));
       const full = stateAfter([founded(), ...newUser(1), ...changes.slice(1)]).directory;

@@ -3,7 +3,7 @@ import { clearsEphemeral } from '../../src/state/ended-log-streams.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 
 describe('log streams of which only the newest events matter', () => {
-  it('are truncated after a number of events', () => {
+  it('are truncated after a number of events (sinkProgressKeptMax)', () => {
     const clearing = Array.from({ length: 3 * limits.ephemeralEventsMax }, (_, revision) => revision).filter(
       (revision) => clearsEphemeral({ kind: 'ephemeral', revision }),
     );

@@ -41,7 +41,7 @@ describe('recorded membership changes', () => {
     expect([changes.count, changes.byChannel.size]).to.deep.equal([200_000, 50]);
   });
 
-  it('are bounded for each channel: the oldest are dropped first', () => {
+  it('are bounded for each channel: the oldest are dropped first (channelMembershipChangesMax)', () => {
     const changes = noMembershipChanges();
     for (let position = 1; position <= 50; position += 1)
       recordChange(changes, channel(1), users(100), position % 2 === 1, position);
@@ -49,7 +49,7 @@ describe('recorded membership changes', () => {
     expect(firstChangeAfter(changes, channel(1), user(1), 48)).to.equal('joined');
   });
 
-  it('are bounded in total: those of the channel whose last change is oldest are dropped first', () => {
+  it('are bounded in total: those of the channel whose last change is oldest are dropped first (membershipChangesMax)', () => {
     const changes = noMembershipChanges();
     const everybody = users(2_000);
     for (let number = 1; number <= 100; number += 1) recordChange(changes, channel(number), everybody, true, number);

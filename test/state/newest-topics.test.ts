@@ -80,7 +80,7 @@ describe('the newest topics', () => {
     expect(shown(2, inPublic, archived(1, 'plans'))).to.deep.equal([]);
   });
 
-  it('come in pages', () => {
+  it('come in pages (topicsListedMax)', () => {
     const many = Array.from({ length: limits.topicsListedMax }, (_, at) => sends(at + 5, 1, inTopic(1, `topic ${at}`)));
     const first = topicsFor(2, [...inPublic, ...many]);
     expect([first.topics.length, first.more]).to.deep.equal([limits.topicsListedMax, true]);

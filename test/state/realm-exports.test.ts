@@ -6,7 +6,7 @@ import { organization } from '../support/organization.ts';
 import { realmExportAsked, realmExportDeleted, realmExportDownloaded } from '../support/realm-export-writes.ts';
 
 describe('exports of what every member may read in the state', () => {
-  it('are only the newest ones', () => {
+  it('are only the newest ones (realmExportsListedMax)', () => {
     const asked = Array.from({ length: limits.realmExportsListedMax + 2 }, (_, index) => realmExportAsked(index + 1));
     const { realmExports } = stateAfter([
       ...organization(),

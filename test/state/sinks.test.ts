@@ -111,7 +111,7 @@ describe('push sinks in the state', () => {
     expect(state.revisions.has(logStream.sink(realmId, 1 as SinkId))).to.equal(false);
   });
 
-  it('rest for a time that doubles, up to a limit', () => {
+  it('rest for a time that doubles, up to a limit (sinkRestSecsMin, sinkRestSecsMax)', () => {
     const rest = (failures: number): number => sinkRestsUntil(1_000, failures) - 1_000;
     expect([1, 2, 3].map(rest)).to.deep.equal([1, 2, 4].map((times) => times * limits.sinkRestSecsMin * 1000));
     expect([20, 1_000_000].map(rest)).to.deep.equal([limits.sinkRestSecsMax * 1000, limits.sinkRestSecsMax * 1000]);

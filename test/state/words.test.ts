@@ -12,7 +12,7 @@ describe('the log streams of what users write in their status', () => {
     revisions: new Map(newest.map((revision, part) => [stream(part), revision])),
   });
 
-  it('begin with the first event, and a new one begins when one is full', () => {
+  it('begin with the first event, and a new one begins when one is full (wordsEventsMax)', () => {
     expect(wordsStreams(upTo(), realm, user)).to.deep.equal([]);
     expect(wordsStream(upTo(), realm, user)).to.equal(stream(0));
     expect(wordsStream(upTo(limits.wordsEventsMax - 2), realm, user)).to.equal(stream(0));

@@ -32,7 +32,7 @@ describe('the work of compiling the pattern of a linkifier', () => {
     }
   });
 
-  it('is limited before it is done', () => {
+  it('is limited before it is done (linkifierWrittenOutMax)', () => {
     const written = (count: number) => group(`(?:x{${count / 4}}){4}`);
     expect(writtenOutSize(written(limits.linkifierWrittenOutMax - 40))).to.be.within(1, limits.linkifierWrittenOutMax);
     for (const pattern of [
@@ -46,7 +46,7 @@ describe('the work of compiling the pattern of a linkifier', () => {
     }
   });
 
-  it('is limited for ranges of characters whose case is ignored', () => {
+  it('is limited for ranges of characters whose case is ignored (linkifierCharactersFoldedMax)', () => {
     const range = (from: number, to: number) => `[\\x{${from.toString(16)}}-\\x{${to.toString(16)}}]`;
     const [first, last] = [0x100, 0x100 + limits.linkifierCharactersFoldedMax];
     expect(compilePattern(group(`(?i)${range(first, last)}`))).not.to.equal(undefined);

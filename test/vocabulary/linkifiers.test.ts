@@ -35,11 +35,16 @@ describe('the pattern of a linkifier', () => {
     '#(?P<id>[0-9])x',
     '?(?P<id>a)',
     '#(?P<id>a)(?P<id>b)',
-    `${'x'.repeat(limits.linkifierPatternLengthMax - 8)}(?P<i>ab)`,
   ])
     it(`is not ${pattern.slice(0, 40)}`, () => expect(compilePattern(pattern)).to.equal(undefined));
 
-  it('has a program of a limited size', () => {
+  it('has a limited length (linkifierPatternLengthMax)', () => {
+    const isPattern = (length: number) => compilePattern(`(?P<${'i'.repeat(length - 7)}>a)`) !== undefined;
+    const max = limits.linkifierPatternLengthMax;
+    expect([max, max + 1].map(isPattern)).to.deep.equal([true, false]);
+  });
+
+  it('has a program of a limited size (linkifierSizeMax)', () => {
     expect(compilePattern('(?P<id>a{50})')?.size).to.be.at.most(limits.linkifierSizeMax);
     expect(compilePattern('(?P<id>(?:a{50}b{50}){3})')).to.equal(undefined);
     expect(compilePattern('(?P<id>((a{10}){10}){10})')).to.equal(undefined);

@@ -19,7 +19,7 @@ describe('a password', () => {
       expect(isWeakPassword(weak, own)).to.equal(true);
     });
 
-  it('is strong enough from the minimum length on', () => {
+  it('is strong enough from the minimum length on (passwordLengthMin)', () => {
     const long = 'aB3$x7.q'.padEnd(limits.passwordLengthMin, 'z');
     expect([isWeakPassword(long, own), isWeakPassword(long.slice(0, -1), own)]).to.deep.equal([false, true]);
     for (const good of ['correct horse', 'пароль-на-русском', 'nora newcomer 7'])

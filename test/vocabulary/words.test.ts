@@ -14,7 +14,7 @@ describe('wordsOf', () => {
   ];
   for (const [text, words] of rows) it(JSON.stringify(text), () => expect(wordsOf(text)).to.deep.equal(words));
 
-  it('cuts long words and many words', () => {
+  it('cuts long words and many words (wordLengthMax, wordsMax)', () => {
     expect(wordsOf('a'.repeat(100))).to.deep.equal(['a'.repeat(64)]);
     expect(wordsOf('𝒳𐐨'.repeat(70)).map((word) => [...word].length)).to.deep.equal([64]);
     expect(wordsOf(Array.from({ length: 3000 }, (_, n) => `w${n}`).join(' '))).to.have.length(2000);

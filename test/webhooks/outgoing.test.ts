@@ -197,7 +197,7 @@ describe('an outgoing webhook', () => {
     expect(plan).to.deep.equal([saying(101, topic, 'Failure! Third party responded with 500')]);
   });
 
-  it('is called in turn if many calls are under way', async () => {
+  it('is called in turn if many calls are under way (outgoingCallsAtOnceMax)', async () => {
     const ends: (() => void)[] = [];
     const send = () => new Promise<Posted>((end) => void ends.push(() => end(answered({}))));
     const { performer, event } = prepare({ dependencies: { send } });

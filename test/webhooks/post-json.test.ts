@@ -69,7 +69,7 @@ describe('a POST to a bot’s server', () => {
     });
   });
 
-  it('reads an answer of exactly the limit', async () => {
+  it('reads an answer of exactly the limit (sinkAnswerBytesMax, botAnswerBytesMax)', async () => {
     const { url } = await serve((_request, response) => response.writeHead(200).end('x'.repeat(5000)));
     const posted = await postJson({ answerMsMax: 10_000, bodyBytesMax: 5000 })(post(url), never);
     expect(posted).to.deep.equal({ kind: 'answered', status: 200, body: Buffer.from('x'.repeat(5000)) });
@@ -80,7 +80,7 @@ describe('a POST to a bot’s server', () => {
     'that begins to answer and stops': (_request, response) => response.writeHead(200).write('{"content"'),
   };
   for (const [name, answer] of Object.entries(silent))
-    it(`gives up on a server ${name}`, async () => {
+    it(`gives up on a server ${name} (sinkAnswerMsMax, botAnswerMsMax)`, async () => {
       const { url } = await serve(answer);
       const posted = await postJson({ answerMsMax: 50, bodyBytesMax: 5000 })(post(url), never);
       expect(posted).to.deep.equal({ kind: 'unreachable', why: 'no answer within 0.05 s' });

@@ -22,7 +22,7 @@ fileStoreContract('in a folder', async () => {
 });
 
 describe('a file store in a folder', () => {
-  it('refuses a file that would leave fewer bytes free than are reserved', async () => {
+  it('refuses a file that would leave fewer bytes free than are reserved (keptFreeByUploadsBytes)', async () => {
     let free = limits.keptFreeByUploadsBytes + 10;
     const store = await openFolderFileStore(temporaryFolder(), { freeBytes: async () => free });
     await store.assertRoom(10);

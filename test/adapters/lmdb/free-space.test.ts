@@ -35,7 +35,7 @@ describe('free space under the lmdb read store', () => {
     return { store, lease, commit, count };
   };
 
-  it('is reserved by snapshots first, then by read models, which follow what the log has accepted; reads continue', async () => {
+  it('is reserved by snapshots first, then by read models, which follow what the log has accepted; reads continue (keptFreeByWritesBytes, keptFreeByReadModelsBytes)', async () => {
     let free = plenty;
     const { store, commit, count } = await opened(() => free);
     expect(await commit('a', checkpointAt(1))).to.equal('done');
@@ -53,7 +53,7 @@ describe('free space under the lmdb read store', () => {
     await store.close();
   });
 
-  it('is available for emptying the store, but not to the last byte', async () => {
+  it('is available for emptying the store, but not to the last byte (keptFreeByRemovalsBytes)', async () => {
     let free = plenty;
     const { store, lease, commit, count } = await opened(() => free);
     await commit('a', checkpointAt(1));

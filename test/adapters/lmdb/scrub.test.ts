@@ -228,7 +228,7 @@ describe('scrub of the lmdb stores', () => {
     holdsNone,
   );
 
-  it('does so if more documents are written than it remembers', () => withLimits({ keysSinceCopyMax: 10 }, holdsNone));
+  it('does so if more documents are written than it remembers (keysSinceCopyMax)', () => withLimits({ keysSinceCopyMax: 10 }, holdsNone));
 
   it('lets documents be written until few are left to copy', async () => {
     let onQuestion = async (): Promise<void> => undefined;

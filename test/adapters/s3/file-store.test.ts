@@ -123,7 +123,7 @@ describe('a file store in a bucket', () => {
     }
   });
 
-  it('reads no endless answer, and accepts files of any size', async () => {
+  it('reads no endless answer, and accepts files of any size (bucketAnswerBytesMax)', async () => {
     const large = Buffer.alloc(2 * limits.bucketAnswerBytesMax);
     const endless = await answering(({ url = '' }, response) => {
       response.writeHead(url.startsWith('/files/1/large') || url.includes('list-type') ? 200 : 404);
@@ -151,7 +151,7 @@ describe('a file store in a bucket', () => {
     }
   });
 
-  it('waits a bounded time for an answer that never begins or never ends, but as long as necessary for a slow reader', async () => {
+  it('waits a bounded time for an answer that never begins or never ends, but as long as necessary for a slow reader (bucketAnswerSecsMax)', async () => {
     const drips: NodeJS.Timeout[] = [];
     const slow = await answering(({ url = '' }, response) => {
       if (url.startsWith('/files/1/large')) return void response.writeHead(200).end(Buffer.alloc(4 * mib));

@@ -108,7 +108,7 @@ describeCommand(appointAuditor, () => {
     given(past).when(appointAuditor, appoint(3)).thenRefused('auditor-already');
   });
 
-  it('refuses more auditors than the limit', () => {
+  it('refuses more auditors than the limit (auditorsMax)', () => {
     const crowd = Array.from({ length: limits.auditorsMax }, (_, index) => 20 + index);
     const past = [...organization(), ...crowd.flatMap((id) => [...newUser(id), appointed(id)])];
     given(past).when(appointAuditor, appoint(3)).thenRefused('auditors-too-many', { max: limits.auditorsMax });

@@ -83,7 +83,7 @@ describeCommand(recordAccess, () => {
       .thenRefused('audit-reason-too-long');
   });
 
-  it('refuses parameters that are too long for the record', () => {
+  it('refuses parameters that are too long for the record (accessBytesMax)', () => {
     const longest = limits.accessBytesMax - JSON.stringify({ query: '' }).length;
     given(organization())
       .when(recordAccess, access(look, null, { query: 'x'.repeat(longest) }))

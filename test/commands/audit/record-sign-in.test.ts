@@ -16,7 +16,7 @@ describeCommand(recordSignIn, () => {
       .thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
   });
 
-  it('marks the last one of an hour, and records no more', () => {
+  it('marks the last one of an hour, and records no more (signInsRecordedPerHour)', () => {
     given(organization(), earlier(limits.signInsRecordedPerHour - 1))
       .when(recordSignIn, signIn, { actor: 3 })
       .thenHappens({

@@ -22,7 +22,7 @@ describeCommand(recordWrongKey, () => {
       .thenHappens(recorded({ userId: null }));
   });
 
-  it('marks the last one of an hour, and records no more', () => {
+  it('marks the last one of an hour, and records no more (wrongKeysRecordedPerHour)', () => {
     given(organization(), earlier(limits.wrongKeysRecordedPerHour - 1))
       .when(recordWrongKey, input, { actor: null })
       .thenHappens(recorded({ last: true }));

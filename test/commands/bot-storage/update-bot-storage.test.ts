@@ -23,7 +23,7 @@ describeCommand(updateBotStorage, () => {
     given(past).when(updateBotStorage, wish({}), as).thenNothing();
   });
 
-  it('is limited in bytes and keys, including what is stored already', () => {
+  it('is limited in bytes and keys, including what is stored already (botStorageBytesMax, botStorageKeysMax)', () => {
     const half = 'x'.repeat(limits.botStorageBytesMax / 2);
     const full = given(past, stored(6, { a: half, b: half.slice(2) }));
     full.when(updateBotStorage, wish({ a: half.slice(1) }), as).thenAnswers({ bytes: half.length });
@@ -46,7 +46,7 @@ describeCommand(updateBotStorage, () => {
       .thenAnswers({ bytes: 5 });
   });
 
-  it('accepts keys that are neither empty nor too long, and that every store accepts', () => {
+  it('accepts keys that are neither empty nor too long, and that every store accepts (botStorageKeyBytesMax)', () => {
     for (const key of ['', 'x'.repeat(limits.botStorageKeyBytesMax + 1), 'a\nb', '\ud800'])
       given(past)
         .when(updateBotStorage, wish({ [key]: 'x' }), as)

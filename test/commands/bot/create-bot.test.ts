@@ -86,7 +86,7 @@ describeCommand(createBot, () => {
       creating({ register: name }).thenRefused('bot-default-channel-unknown', { name });
   });
 
-  it('limits how many bots of an organization have default streams', () => {
+  it('limits how many bots of an organization have default streams (botsWithDefaultsMax, botsWithDefaultsPerOwnerMax)', () => {
     const bots = Array.from({ length: limits.botsWithDefaultsMax }, (_, at) =>
       // Of twenty owners, none of whom has too many.
       newBot(100 + at, 30 + (at % limits.botsWithDefaultsPerOwnerMax), { defaults: defaultsIn(1) }),
@@ -175,7 +175,7 @@ describeCommand(createBot, () => {
         .thenRefused(code, {});
     });
 
-  it('refuses more bots than an owner may have, counting active ones and all that were ever made', () => {
+  it('refuses more bots than an owner may have, counting active ones and all that were ever made (botsPerOwnerMax, botsEverPerOwnerMax)', () => {
     const bots = (count: number) => Array.from({ length: count }, (_, at) => newBot(100 + at, 1)).flat();
     const gone = (count: number) => Array.from({ length: count }, (_, at) => deactivated(100 + at));
     const ask = (...more: Parameters<typeof given>) => given(past, ...more).when(createBot, wanted, { actor: 1 });

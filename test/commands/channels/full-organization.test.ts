@@ -17,7 +17,7 @@ import {
 describe('an organization at its limits', () => {
   withFewStreams();
 
-  it('accepts no more streams, while existing ones can still be joined', () => {
+  it('accepts no more streams, while existing ones can still be joined (channelsMax)', () => {
     const one = given(fullOfChannels());
     one.when(subscribe, { channels: names('one more') }, { actor: 3, prepared }).thenRefused('channels-too-many');
     one
@@ -29,7 +29,7 @@ describe('an organization at its limits', () => {
       .thenHappens(inChannels(made({ channelId: channel(limits.channelsMax + 8), name: 'one more' })));
   });
 
-  it('accepts no more descriptions than the limit on all of them, as text and HTML', () => {
+  it('accepts no more descriptions than the limit on all of them, as text and HTML (channelDescriptionsLengthMax)', () => {
     const input = { channels: [{ name: 'new', description: 'abc' }] };
     given(describedUpTo(2)).when(subscribe, input, { actor: 3, prepared }).thenRefused('channel-descriptions-too-long');
     const fits = inChannels(made({ channelId: channel(10), description: 'abc' }));

@@ -160,7 +160,7 @@ describeCommand(subscribe, () => {
       .thenHappens(added(1, { userIds: [user(3)] }));
   });
 
-  it('names at most 500 users in one event', () => {
+  it('names at most 500 users in one event (namedPerEventMax)', () => {
     const crowd = Array.from({ length: 1201 }, (_, index) => 100 + index);
     const people = crowd.map((id) =>
       happened(logStream.directory(realmId), 'UserCreated', {
@@ -247,7 +247,7 @@ describeCommand(subscribe, () => {
 
   whatNamesStreamsHave();
 
-  it('is limited in the number of streams times users', () => {
+  it('is limited in the number of streams times users (subscriptionsPerRequestMax)', () => {
     given(crowded)
       .when(subscribe, { channels: manyNames, principals: crowd }, { actor: 3, prepared })
       .thenRefused('subscriptions-too-many');

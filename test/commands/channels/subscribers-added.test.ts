@@ -6,7 +6,7 @@ import { crowd, crowded } from './crowd.ts';
 import { names, prepared } from './subscribing.ts';
 
 describe('the notices of a request that subscribes others', () => {
-  it('are sent to nobody if they would be sent to very many', () => {
+  it('are sent to nobody if they would be sent to very many (subscriptionNoticesMax)', () => {
     const notified = (count: number): number => {
       const people = crowd.slice(0, count);
       const { decision } = given(crowded).when(

@@ -60,7 +60,7 @@ export function whoMaySubscribe(): void {
       .thenRefused('subscriptions-ended-too-many');
   });
 
-  it('refuses more streams than one user may ever create, archived ones included', () => {
+  it('refuses more streams than one user may ever create, archived ones included (channelsEverPerUserMax)', () => {
     const made = Array.from({ length: limits.channelsEverPerUserMax }, (_, at) => [
       opened(10 + at, `Stream ${at}`, [1]),
       archived(10 + at, `Stream ${at}`),

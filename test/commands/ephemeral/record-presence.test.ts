@@ -27,7 +27,7 @@ describeCommand(recordPresence, () => {
     reports('idle').thenHappens(recorded(clientPresence('idle', 0)));
   });
 
-  it('does not record again what others know already', () => {
+  it('does not record again what others know already (presenceKeptSecs)', () => {
     reports('active', presenceTold(3, clientPresence('active', kept - 1))).thenNothing();
     reports('idle', presenceTold(3, clientPresence('idle', kept - 1))).thenNothing();
     reports('active', presenceTold(3, clientPresence('active', kept))).thenHappens(
@@ -56,7 +56,7 @@ describeCommand(recordPresence, () => {
     reports('active', presenceTold(3, other, own)).thenNothing();
   });
 
-  it('forgets the oldest of many clients, once it no longer reports', () => {
+  it('forgets the oldest of many clients, once it no longer reports (presenceClientsMax)', () => {
     const many = (oldest: number) =>
       Array.from({ length: limits.presenceClientsMax }, (_, at) =>
         clientPresence('active', oldest - at, `client ${at}`),

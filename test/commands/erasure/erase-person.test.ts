@@ -22,7 +22,7 @@ describeCommand(erasePerson, () => {
     expect(event.data.leaves.map(({ type }) => type)).to.deep.equal(['PersonDescribed', 'FullNameChanged']);
   });
 
-  it('is one event however often the person was changed', () => {
+  it('is one event however often the person was changed (personChangesMax)', () => {
     const { decision } = erasing(
       ...changedTooOften(3),
       avatarChanged(3, 2, 'old', null),

@@ -26,7 +26,7 @@ const requested = (id: number) => ({
 });
 
 describeCommand(requestErasure, () => {
-  it('is only for auditors, with a reason and a basis', () => {
+  it('is only for auditors, with a reason and a basis (erasureBasisLengthMax)', () => {
     asking().thenHappens(requested(1));
     asking({}, [], 1).thenRefused('auditor-required');
     asking({ reason: '' }).thenRefused('audit-reason-missing');
@@ -36,7 +36,7 @@ describeCommand(requestErasure, () => {
     expect(asking({ basis: '\u{1f4dc}'.repeat(limits.erasureBasisLengthMax) }).decision.ok).to.equal(true);
   });
 
-  it('requires a target that exists', () => {
+  it('requires a target that exists (erasedPartMax)', () => {
     const of = (one: ErasureTarget) => asking({ target: one });
     const many = (length: number) => Array.from({ length }, (_, index) => (index + 1) as MessageId);
     of({ kind: 'messages', messageIds: [] }).thenRefused('erasure-of-nothing');
@@ -55,7 +55,7 @@ describeCommand(requestErasure, () => {
     asking({ heldBy: ['Acme'] }).thenRefused('under-legal-hold', { holds: ['Acme'] });
   });
 
-  it('refuses more concurrent erasures than the limit, and assigns no id twice', () => {
+  it('refuses more concurrent erasures than the limit, and assigns no id twice (erasuresUnderWayMax)', () => {
     const under = Array.from({ length: limits.erasuresUnderWayMax }, (_, index) => erasureAsked(index + 1));
     asking({}, under).thenRefused('erasures-too-many', { max: limits.erasuresUnderWayMax });
     asking({}, [...under, erasureDone(4)]).thenHappens(requested(limits.erasuresUnderWayMax + 1));

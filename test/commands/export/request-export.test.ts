@@ -30,7 +30,7 @@ describeCommand(requestExport, () => {
     asking({ reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
   });
 
-  it('names each existing thing once, and refuses unknown ones', () => {
+  it('names each existing thing once, and refuses unknown ones (exportNamesMax)', () => {
     const [first, second] = [1 as UserId, 2 as UserId];
     asking({ userIds: [second, first, second], topics: ['b', 'a', 'b'] }).thenHappens(
       requested(1, { userIds: [1, 2], topics: ['a', 'b'] }),
@@ -51,7 +51,7 @@ describeCommand(requestExport, () => {
     });
   });
 
-  it('refuses more exports than the limit, and assigns no id twice', () => {
+  it('refuses more exports than the limit, and assigns no id twice (exportsUnderWayMax, exportsKeptMax)', () => {
     const under = Array.from({ length: limits.exportsUnderWayMax }, (_, index) => exportAsked(index + 1));
     asking({}, under).thenRefused('exports-too-many', { max: limits.exportsUnderWayMax });
     asking({}, [...under, exportFailed(3)]).thenHappens(requested(limits.exportsUnderWayMax + 1));

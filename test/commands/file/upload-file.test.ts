@@ -53,7 +53,7 @@ describeCommand(uploadFile, () => {
       .thenRefused('file-quota', { of: 'organization' });
   });
 
-  it('refuses more files than a user may have, however small', () => {
+  it('refuses more files than a user may have, however small (filesPerUserMax)', () => {
     const full = Array.from({ length: limits.filesPerUserMax }, (_, at) => uploads(at + 1, 1, { size: 0 }));
     given(past, full)
       .when(uploadFile, { ...sent, quota }, { actor: 1 })
@@ -63,7 +63,7 @@ describeCommand(uploadFile, () => {
       .thenHappens(happens(limits.filesPerUserMax + 1, 2));
   });
 
-  it('refuses more files than an organization may have', () => {
+  it('refuses more files than an organization may have (filesMax)', () => {
     const refusal = (files: number) => roomRefusal('organization', { files, bytes: 0 }, 1, limits.filesMax, 100);
     expect(refusal(limits.filesMax - 1)).to.equal(undefined);
     expect(refusal(limits.filesMax)).to.deep.equal({

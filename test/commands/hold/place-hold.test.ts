@@ -59,7 +59,7 @@ describeCommand(placeHold, () => {
     placing().thenAnswers({ eventId });
   });
 
-  it('requires a name, and a scope of people and streams that exist', () => {
+  it('requires a name, and a scope of people and streams that exist (holdNamesMax, holdNameLengthMax)', () => {
     placing({ name: ' ' }).thenRefused('hold-name-blank');
     placing({ name: 'x'.repeat(limits.holdNameLengthMax + 1) }).thenRefused('hold-name-too-long');
     expect(placing({ name: '\u{1f4dc}'.repeat(limits.holdNameLengthMax) }).decision.ok).to.equal(true);
@@ -77,7 +77,7 @@ describeCommand(placeHold, () => {
     placing({ userIds: many.slice(1), channelIds: many.slice(1) }).thenAnswers({ eventId });
   });
 
-  it('is limited in the number of holds and of people in them', () => {
+  it('is limited in the number of holds and of people in them (holdsMax, holdCustodiansMax)', () => {
     const others = Array.from({ length: limits.holdsMax }, (_, index) => held(index + 1, { channels: [1] }));
     given(base, others).when(placeHold, asked, { actor: 2 }).thenRefused('holds-too-many', { max: limits.holdsMax });
     given(base, others, holdEnded(3)).when(placeHold, asked, { actor: 2 }).thenAnswers({ eventId });

@@ -40,7 +40,7 @@ const when = (input: Partial<typeof wanted> = {}, actor = 3, more: readonly Give
 describeCommand(sendInvitation, () => {
   lowerLimits({ invitationsPerUserMax: 10, invitationsMax: 20 });
 
-  it('invites one person, or creates a link for many people', () => {
+  it('invites one person, or creates a link for many people (invitationSecs)', () => {
     expect(when().thenHappens(sent(1, 3))).to.deep.equal({ invitationId: 1 });
     when({ channelIds: [channel(1), channel(2), channel(1)] }).thenHappens(
       sent(1, 3, { channelIds: [channel(1), channel(2)] }),
@@ -61,7 +61,7 @@ describeCommand(sendInvitation, () => {
     when({ role: 100 }, 1).thenHappens(sent(1, 1, { role: 100 }));
   });
 
-  it('invites to streams that the inviter may join', () => {
+  it('invites to streams that the inviter may join (invitationStreamsMax)', () => {
     when({ channelIds: [] }).thenRefused('invitation-streams-missing');
     when({ channelIds: [channel(2)] }, 2).thenRefused('invitation-stream-unknown', { channelId: 2 });
     when({ channelIds: [channel(3)] }).thenRefused('invitation-stream-unknown');

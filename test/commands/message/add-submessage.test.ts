@@ -41,7 +41,7 @@ describeCommand(addSubmessage, () => {
     for (const content of ['null', '1', '"x"', '[]']) add([sent], 3, content).thenAnswers({ edits: 0 });
   });
 
-  it('are limited in number and total length for each message', () => {
+  it('are limited in number and total length for each message (submessagesPerMessageMax, submessagesLengthMax)', () => {
     const some = (count: number, content = vote) =>
       Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 1_000 + at, lunch, content));
     add([sent, ...some(limits.submessagesPerMessageMax - 1)]).thenAnswers({ edits: 0 });
@@ -56,7 +56,7 @@ describeCommand(addSubmessage, () => {
     });
   });
 
-  it('are limited to fewer for each person, so that others can still add theirs', () => {
+  it('are limited to fewer for each person, so that others can still add theirs (submessagesPerUserMax, submessagesLengthOfUserMax)', () => {
     const own = (count: number, content = vote) =>
       Array.from({ length: count }, (_, at) => submessaged(10, at + 1, 3, lunch, content));
     add([sent, ...own(limits.submessagesPerUserMax - 1)]).thenAnswers({ edits: 0 });

@@ -66,7 +66,7 @@ describeCommand(editMessage, () => {
 
     whereSettingsLimitEdits();
 
-    it('can be changed a limited number of times; topics can still be moved', () => {
+    it('can be changed a limited number of times; topics can still be moved (messageEditsMax)', () => {
       const [first, ...others] = Array.from({ length: limits.messageEditsMax }, (_, at) =>
         edits(10, 3, lunch, `v${at}`, 'x'),
       );

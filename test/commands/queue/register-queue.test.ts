@@ -46,7 +46,7 @@ describeCommand(registerQueue, () => {
     expect(result).to.deep.equal({ queueId });
   });
 
-  it('refuses more queues than a user may have, and accepts one again when another has ended', () => {
+  it('refuses more queues than a user may have, and accepts one again when another has ended (queuesPerUserMax)', () => {
     const full = Array.from({ length: limits.queuesPerUserMax }, (_, number) => registered(number, 4));
     given(organization(), full)
       .when(registerQueue, { options }, { actor: 4 })
@@ -65,7 +65,7 @@ describeCommand(registerQueue, () => {
       });
   });
 
-  it('refuses more bytes of options than the queues of a user may have', () => {
+  it('refuses more bytes of options than the queues of a user may have (queueOptionsBytesPerUserMax)', () => {
     const refused = { of: 'user', max: limits.queuesPerUserMax } as const;
     const besides = withQueues(1, 4, typesOf(limits.queueOptionsBytesPerUserMax - optionsBytes(large)));
     given(organization()).when(registerQueue, { options: large }, { actor: 4, besides }).thenAnswers({ queueId });
@@ -74,7 +74,7 @@ describeCommand(registerQueue, () => {
       .thenRefused('queues-too-many', refused);
   });
 
-  it('refuses more bytes of options than the queues of an organization may have', () => {
+  it('refuses more bytes of options than the queues of an organization may have (queueOptionsBytesPerOrganizationMax)', () => {
     const besides = withQueues(1, 100, typesOf(limits.queueOptionsBytesPerOrganizationMax - optionsBytes(large)));
     given(organization()).when(registerQueue, { options: large }, { actor: 4, besides }).thenAnswers({ queueId });
     given(organization(), registered(1, 101))
@@ -82,7 +82,7 @@ describeCommand(registerQueue, () => {
       .thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
   });
 
-  it('refuses more queues than an organization may have', () => {
+  it('refuses more queues than an organization may have (queuesPerOrganizationMax)', () => {
     const besides = withQueues(limits.queuesPerOrganizationMax - 1, 100);
     given(organization()).when(registerQueue, { options }, { actor: 4, besides }).thenAnswers({ queueId });
     given(organization(), registered(1, 101))

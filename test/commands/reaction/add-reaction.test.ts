@@ -138,7 +138,7 @@ describeCommand(addReaction, () => {
     reacting(base, 1, { name: 'tada' }).thenRefused('message-missing');
   });
 
-  it('is limited', () => {
+  it('is limited (reactionsPerMessageMax, reactionChangesMax, reactionChangesPerUserMax)', () => {
     const existing = Array.from({ length: limits.reactionsPerMessageMax }, (_, at) =>
       reacts(10, 100 + at, lunch, tada),
     );

@@ -33,7 +33,7 @@ describeCommand(downloadRealmExport, () => {
     downloading([realmExportAsked(1, testNow - 7 * dayMs)]).thenRefused('realm-export-deleted');
   });
 
-  it('is limited', () => {
+  it('is limited (realmExportDownloadsMax)', () => {
     const past = [
       realmExportAsked(1),
       ...Array.from({ length: limits.realmExportDownloadsMax }, () => realmExportDownloaded(1)),

@@ -20,13 +20,13 @@ const requested = (id: number) => ({
 });
 
 describeCommand(requestRealmExport, () => {
-  it('is only for administrators, and assigns no id twice', () => {
+  it('is only for administrators, and assigns no id twice (realmExportDaysMax)', () => {
     asking().thenHappens(requested(1));
     asking([realmExportAsked(1), realmExportDeleted(1)]).thenHappens(requested(2));
     asking([], 3).thenRefused('administrator-required');
   });
 
-  it('is limited to a few times a week; deleted exports count', () => {
+  it('is limited to a few times a week; deleted exports count (realmExportsPerWeekMax)', () => {
     const asked = (count: number, at: number) =>
       Array.from({ length: count }, (_, index) => realmExportAsked(index + 1, at));
     const weekAgo = testNow - 7 * dayMs;

@@ -35,7 +35,7 @@ describeCommand(addDefaultChannel, () => {
       .thenRefused('channel-id-unknown');
   });
 
-  it('refuses more than an organization may have', () => {
+  it('refuses more than an organization may have (defaultChannelsMax)', () => {
     const many = Array.from({ length: limits.defaultChannelsMax }, (_, at) => [
       opened(10 + at, `s${at}`, []),
       madeDefault(10 + at),

@@ -29,7 +29,7 @@ describeCommand(addRealmDomain, () => {
     });
   });
 
-  it('is limited in number', () => {
+  it('is limited in number (realmDomainsMax)', () => {
     const many = Array.from({ length: limits.realmDomainsMax - 1 }, (_, index) =>
       domainAdded(index + 2, `d${index}.example`),
     );

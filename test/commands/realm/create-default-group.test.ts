@@ -58,7 +58,7 @@ describeCommand(createDefaultGroup, () => {
           .thenRefused('administrator-required');
   });
 
-  it('refuses names that are empty, too long or taken, and descriptions that are too long', () => {
+  it('refuses names that are empty, too long or taken, and descriptions that are too long (defaultGroupNameLengthMax, defaultGroupDescriptionLengthMax)', () => {
     const named = (name: string) =>
       given(past, defaultGroupCreated(1, 'Art')).when(createDefaultGroup, { ...input, name });
     named(' ').thenRefused('default-group-name-invalid');
@@ -85,7 +85,7 @@ describeCommand(createDefaultGroup, () => {
     of('goals').thenRefused('default-group-channel-default', { channel: 'goals', group: 'Design' });
   });
 
-  it('refuses more groups, and more streams in all of them, than an organization may have', () => {
+  it('refuses more groups, and more streams in all of them, than an organization may have (defaultGroupsMax, defaultGroupChannelsMax)', () => {
     const groups = Array.from({ length: limits.defaultGroupsMax }, (_, at) => defaultGroupCreated(at + 1, `g${at}`));
     given(past, ...groups)
       .when(createDefaultGroup, input)

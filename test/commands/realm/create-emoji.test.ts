@@ -51,7 +51,7 @@ describeCommand(createEmoji, () => {
       .thenRefused('realm-emoji-too-many', { max: limits.realmEmojiMax, of: 'organization' });
   });
 
-  it('limits the emoji of one member who is not an administrator, so that nobody uses up the limit of all', () => {
+  it('limits the emoji of one member who is not an administrator, so that nobody uses up the limit of all (emojiPerUserMax)', () => {
     const many = (by: number) =>
       Array.from({ length: limits.emojiPerUserMax }, (_, id) => [
         emojiCreated(id + 1, `e${id}`, by),

@@ -41,7 +41,7 @@ describeCommand(createLinkifier, () => {
     }
   });
 
-  it('refuses a pattern that exists, and more patterns than the limit', () => {
+  it('refuses a pattern that exists, and more patterns than the limit (linkifiersMax)', () => {
     const first = given(past).when(createLinkifier, { pattern, urlFormat }, { actor: 2 });
     first.andThen().when(createLinkifier, { pattern, urlFormat }, { actor: 2 }).thenRefused('linkifier-taken');
     const many = Array.from({ length: limits.linkifiersMax }, (_, index) => linkifierCreated(index + 1));

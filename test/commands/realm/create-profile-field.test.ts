@@ -88,7 +88,7 @@ describeCommand(createProfileField, () => {
       .thenAnswers({ fieldId: id(2) });
   });
 
-  it('is only for administrators, and refuses more than a hundred fields', () => {
+  it('is only for administrators, and refuses more than a hundred fields (profileFieldsMax)', () => {
     given(past).when(createProfileField, field(1), { actor: 3 }).thenRefused('administrator-required');
     const many = Array.from({ length: 99 }, (_, index) => profileField(index + 2, `Field ${index}`));
     given(past, many).when(createProfileField, field(1), { actor: 2 }).thenRefused('profile-fields-too-many');

@@ -20,7 +20,7 @@ describe('address', () => {
 });
 
 describe('domain', () => {
-  it('has at most 254 characters', () => {
+  it('has at most 254 characters (emailLengthMax)', () => {
     expect(isDomain(domainOf(254))).to.equal(true);
     expect(isDomain(domainOf(255))).to.equal(false);
   });

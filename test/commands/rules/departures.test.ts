@@ -22,7 +22,7 @@ const afterLeaving = (times: Readonly<Record<number, number>>, who = 3) => {
 };
 
 describe('the limit on leaving streams', () => {
-  it('counts for a user in one stream', () => {
+  it('counts for a user in one stream (departuresMax)', () => {
     expect(endedIn(afterLeaving({ 1: 7 }).memberships, channel(1), user(3))).to.equal(7);
     expect(departuresRefusal(afterLeaving({ 1: limits.departuresMax - 1, 2: limits.departuresMax }), joining)).to.equal(
       undefined,
@@ -36,7 +36,7 @@ describe('the limit on leaving streams', () => {
     expect(departuresRefusal(afterLeaving({ 1: limits.departuresMax }, 4), joining)).to.equal(undefined);
   });
 
-  it('counts for a user in all streams', () => {
+  it('counts for a user in all streams (departuresOfUserMax)', () => {
     expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax - 1 }), joining)).to.equal(undefined);
     expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax }, 4), joining)).to.equal(undefined);
     expect(departuresRefusal(afterLeaving({ 2: limits.departuresOfUserMax - 1, 3: 1 }), joining)).to.deep.equal({
@@ -72,7 +72,7 @@ describe('the limit on leaving streams', () => {
     expect(joins(4)).to.equal(undefined);
   });
 
-  it('counts for all users together', () => {
+  it('counts for all users together (departuresInAllMax)', () => {
     const state = afterLeaving({ 2: 1 }, 4);
     state.memberships.ended.inAll = limits.departuresInAllMax - 1;
     expect(departuresRefusal(state, joining)).to.equal(undefined);

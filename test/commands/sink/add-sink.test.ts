@@ -65,7 +65,7 @@ describeCommand(addSink, () => {
       adding({ url }).thenRefused('sink-url-with-password');
   });
 
-  it('refuses more sinks than the limit', () => {
+  it('refuses more sinks than the limit (sinksMax)', () => {
     const others = Array.from({ length: limits.sinksMax }, (_, index) => sinkAdded(index + 1));
     given(base, others).when(addSink, asked, { actor: 2 }).thenRefused('sinks-too-many', { max: limits.sinksMax });
     given(base, others, sinkRemoved(3)).when(addSink, asked, { actor: 2 }).thenAnswers({ eventId });

@@ -84,7 +84,7 @@ describeCommand(createUserGroup, () => {
         .thenRefused('recipient-id-unknown', { userId: id });
   });
 
-  it('is limited in the number of groups', () => {
+  it('is limited in the number of groups (userGroupsMax)', () => {
     const many = Array.from({ length: limits.userGroupsMax }, (_, index) => groupCreated(index + 1, `group ${index}`));
     given(past, many).when(createUserGroup, wanted, { actor: 3 }).thenRefused('user-groups-too-many');
     given(past, many, groupDeleted(1))

@@ -40,7 +40,7 @@ describeCommand(changeAlertWords, () => {
     }
   });
 
-  it('refuses more words than a user may have', () => {
+  it('refuses more words than a user may have (alertWordsMax)', () => {
     const full = Array.from({ length: limits.alertWordsMax }, (_, number) => `word ${number}`);
     given(past)
       .when(changeAlertWords, of({ add: full }), { actor: 3 })

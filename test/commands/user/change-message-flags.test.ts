@@ -105,7 +105,7 @@ describeCommand(changeMessageFlags, () => {
     expect(eventsOf(of({ ids, read: [{ channelId: channel(1), spans: [[1, 20_000]] }] }))).to.have.length(1);
   });
 
-  it('refuses more flagged messages than a user may have', () => {
+  it('refuses more flagged messages than a user may have (flaggedMax)', () => {
     const starring = { flag: 'starred', ids: [1, 2], before: limits.flaggedMax - 1 } as const;
     given(past)
       .when(changeMessageFlags, of({ ...starring, ids: [...starring.ids] }), { actor: 3 })

@@ -112,7 +112,7 @@ describeCommand(createUser, () => {
       );
   });
 
-  it('refuses users beyond the limit', () => {
+  it('refuses users beyond the limit (usersMax)', () => {
     const crowd = (size: number) => ({ actor: 2, besides: withAccounts(size) });
     given(past)
       .when(createUser, wanted, crowd(limits.usersMax - 1))

@@ -37,7 +37,7 @@ describeCommand(muteTopic, () => {
       .thenHappens(happens(3, 1, 'Lunch'));
   });
 
-  it('refuses more topics than a user may have muted', () => {
+  it('refuses more topics than a user may have muted (mutedTopicsMax)', () => {
     const muting = (count: number) => {
       const muted = Array.from({ length: count }, (_, at) => ({
         channelId: channel(1),

@@ -30,7 +30,7 @@ describeCommand(recordSignInFailure, () => {
       .thenHappens(forAuditors({ ...input, userId: null }) as never);
   });
 
-  it('marks the last one of an hour, and records no more', () => {
+  it('marks the last one of an hour, and records no more (signInsRefusedRecordedPerHour)', () => {
     given(organization(), refusals(limits.signInsRefusedRecordedPerHour - 1))
       .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
       .thenHappens(forAuditors({ ...input, userId: null, last: true }) as never);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { updateProfileData } from '../../../commands/user/update-profile-data.ts';
 import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
+import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -42,7 +43,7 @@ describeCommand(updateProfileData, () => {
   });
 
   for (const { fieldId, value, kept = value as string } of [
-    { fieldId: 1, value: 'm'.repeat(50) },
+    { fieldId: 1, value: 'm' },
     { fieldId: 2, value: 'm'.repeat(500) },
     { fieldId: 3, value: 'red' },
     { fieldId: 4, value: '2024-02-29' },
@@ -58,10 +59,8 @@ describeCommand(updateProfileData, () => {
     });
 
   for (const { fieldId, value, detail } of [
-    { fieldId: 1, value: 'm'.repeat(51), detail: 'Motto is too long (limit: 50 characters)' },
     { fieldId: 1, value: [1], detail: 'Motto is not a string' },
     { fieldId: 2, value: 'm'.repeat(501), detail: 'Story is too long (limit: 500 characters)' },
-    { fieldId: 7, value: 'c'.repeat(51), detail: 'Code is too long (limit: 50 characters)' },
     { fieldId: 3, value: 'blue', detail: "'blue' is not a valid choice for 'Team'." },
     { fieldId: 3, value: 'constructor', detail: "'constructor' is not a valid choice for 'Team'." },
     { fieldId: 4, value: '2023-02-29', detail: 'Born is not a date' },
@@ -156,6 +155,17 @@ describeCommand(updateProfileData, () => {
     given(past)
       .when(updateProfileData, { userId: user(3), changes }, { actor: 3, prepared: new Map([['red', '<p>red</p>']]) })
       .thenHappens(changed({ fieldId: 1, value: 'red', rendered: '<p>red</p>' }, { fieldId: 3, value: 'red' }));
+  });
+
+  it('accepts short texts and accounts of a limited length (shortProfileValueLengthMax)', () => {
+    const long = 'm'.repeat(limits.shortProfileValueLengthMax);
+    given(past)
+      .when(updateProfileData, change(1, long), { actor: 3, prepared })
+      .thenHappens(changed({ fieldId: 1, value: long }));
+    for (const [fieldId, name] of Object.entries({ 1: 'Motto', 7: 'Code' }))
+      given(past)
+        .when(updateProfileData, change(Number(fieldId), `${long}m`), { actor: 3, prepared })
+        .thenRefused('profile-field-value', { detail: `${name} is too long (limit: 50 characters)` });
   });
 
   it('accepts lists of users of at most 500 characters', () => {

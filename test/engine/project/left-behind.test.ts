@@ -63,7 +63,7 @@ const settled = async (server: TestEngine): Promise<void> => {
 
 describe('a document that no store accepts', () => {
   for (const [what, bad] of Object.entries({ 'is too long': tooLong, 'has no key': noKey }))
-    it(`that ${what} leaves its read model behind for its organization; everything else continues`, async () => {
+    it(`that ${what} leaves its read model behind for its organization; everything else continues (documentLengthMax)`, async () => {
       const errors: unknown[] = [];
       const logger: Logger = { ...silent, error: (about) => errors.push(about) };
       const server = await engineIn(temporaryFolder(), { projections: spoilt(bad), logger });

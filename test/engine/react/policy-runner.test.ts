@@ -180,7 +180,7 @@ describe('policies', () => {
     await log.close();
   });
 
-  it('wait for a subject up to a limit, also after a restart; actions beyond it are finished without being performed', async () => {
+  it('wait for a subject up to a limit, also after a restart; actions beyond it are finished without being performed (outgoingCallsMax)', async () => {
     const folder = temporaryFolder();
     const performed: number[] = [];
     const given: number[] = [];

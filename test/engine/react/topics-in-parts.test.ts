@@ -52,7 +52,7 @@ describe('a command about whole topics', () => {
     asked.length = 0;
   });
 
-  it('waits for an earlier one with a topic in common, for a limited time, and is decided again', async () => {
+  it('waits for an earlier one with a topic in common, for a limited time, and is decided again (topicWaitMsMax)', async () => {
     earlier.add(move('a', 'b'));
     expect(await deciding(move('b', 'c'))).to.have.length(2);
     expect(asked).to.have.length(1);

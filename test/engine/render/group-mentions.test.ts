@@ -44,7 +44,7 @@ describe('a mention of a user group', () => {
     );
   });
 
-  it('notifies a limited number of users by groups in one message; further groups are shown and notify nobody', async () => {
+  it('notifies a limited number of users by groups in one message; further groups are shown and notify nobody (mentionedByGroupsMax)', async () => {
     const size = limits.mentionedByGroupsMax / 4;
     const crowd = Array.from({ length: 5 * size }, (_, index) => index + 10);
     const groups = Array.from({ length: 5 }, (_, index) =>

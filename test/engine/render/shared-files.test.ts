@@ -34,12 +34,12 @@ describe('the uploaded files of a text', () => {
     expect(await sharedBy(2, `${link(1)} ${link(3)}`)).to.deep.equal([3]);
   });
 
-  it('are limited in number', async () => {
+  it('are limited in number (sharedFilesPerMessageMax)', async () => {
     const content = Array.from({ length: 30 }, (_, at) => link(at + 1)).join(' ');
     expect(await sharedBy(1, content)).to.have.length(limits.sharedFilesPerMessageMax);
   });
 
-  it('are not those that very many messages share already', async () => {
+  it('are not those that very many messages share already (sharingMessagesPerFileMax)', async () => {
     const sharing = (count: number) =>
       Array.from({ length: count }, (_, at) => sends(at + 2, 1, between(1), text('x', { uploads: [file(1)] })));
     expect(await sharedBy(1, link(1), sharing(limits.sharingMessagesPerFileMax - 1))).to.deep.equal([1]);

@@ -76,7 +76,7 @@ describe('rendering and comparing texts', () => {
     await thread.stop();
   });
 
-  it('renders long texts of callers in turn, and refuses the newest text of the caller with the most if too many wait', async () => {
+  it('renders long texts of callers in turn, and refuses the newest text of the caller with the most if too many wait (rendersWaitingMax)', async () => {
     const thread = new RenderThread();
     const context = { users: [], channels: [], linkifiers: [] };
     const done: string[] = [];

@@ -14,7 +14,7 @@ describe('the name of an uploaded file', () => {
     for (const name of ['', '.', '..', '///', '  ', '<>']) expect(fileName(name), name).to.equal('uploaded-file');
   });
 
-  it('is cut before its extension', () => {
+  it('is cut before its extension (fileNameLengthMax, fileNameBytesMax)', () => {
     expect([...fileName(`${'x'.repeat(300)}.txt`)]).to.have.length(limits.fileNameLengthMax);
     expect(fileName(`${'x'.repeat(300)}.txt`)).to.match(/x\.txt$/);
     const long = fileName(`${'報'.repeat(90)}.txt`);

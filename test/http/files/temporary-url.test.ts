@@ -10,7 +10,7 @@ const now = 1_700_000_000_000;
 const token = fileToken(secrets, realm, '1/a/t/n.txt', now);
 
 describe('temporary addresses of files', () => {
-  it('name the file until they expire', () => {
+  it('name the file until they expire (fileUrlSecs)', () => {
     expect(pathIdIn(secrets, realm, token, now + limits.fileUrlSecs * 1000 - 1)).to.equal('1/a/t/n.txt');
     expect(pathIdIn(secrets, realm, token, now + limits.fileUrlSecs * 1000)).to.equal(undefined);
   });

@@ -61,7 +61,7 @@ describe('files that are sent and received', () => {
     fourth.finish();
   });
 
-  it('replace the oldest one of the user with the most, when they have waited for waitMs', async () => {
+  it('replace the oldest one of the user with the most, when they have waited for waitMs (transferWaitSecsMax)', async () => {
     const transfers = transfersOf(6, 5);
     const small = await begun(transfers, '1.1');
     const large: Request[] = [];

@@ -32,7 +32,7 @@ describe('samples of the service', () => {
     expect(samples.of(3 as RealmId)[0]).to.not.have.property('queues');
   });
 
-  it('are limited in number', () => {
+  it('are limited in number (samplesMax)', () => {
     const samples = made(() => []);
     for (let taken = 1; taken < limits.samplesMax; taken += 1) samples.take();
     expect(samples.of(one)[0]?.at).to.equal(1);
@@ -41,7 +41,7 @@ describe('samples of the service', () => {
     expect(samples.of(one)[0]?.at).to.equal(2);
   });
 
-  it('are kept for a limited number of organizations', () => {
+  it('are kept for a limited number of organizations (sampledRealmsMax)', () => {
     const realms = Array.from({ length: limits.sampledRealmsMax + 1 }, (_, at): [RealmId, RealmSample] => [
       at as RealmId,
       { queues: 1, lastMessageId: 0 },

@@ -20,12 +20,12 @@ const exhausted = (): Attempts => {
 };
 
 describe('attempts to sign in', () => {
-  it('are limited for each account, even while they are under way', () => {
+  it('are limited for each account, even while they are under way (signInFailuresMax)', () => {
     const attempts = exhausted();
     expect([begun(attempts, 'a'), begun(attempts, 'b')]).to.deep.equal([false, true]);
   });
 
-  it('are allowed again after half an hour', () => {
+  it('are allowed again after half an hour (signInFailureSecs)', () => {
     const attempts = exhausted();
     const end = limits.signInFailureSecs * 1000;
     expect([begun(attempts, 'a', end - 1), begun(attempts, 'a', end)]).to.deep.equal([false, true]);
@@ -37,7 +37,7 @@ describe('attempts to sign in', () => {
     expect(begun(attempts, 'a')).to.equal(true);
   });
 
-  it('are remembered for a limited number of accounts', () => {
+  it('are remembered for a limited number of accounts (signInAccountsMax)', () => {
     const attempts = signInAttempts(3);
     for (const account of ['a', 'b', 'c', 'd', 'd']) begun(attempts, account);
     expect(attempts.size).to.equal(3);

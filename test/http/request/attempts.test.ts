@@ -23,7 +23,7 @@ describe('limited attempts', () => {
     expect(isRefused(() => attempts.begin('a', 10_000))).to.equal(false);
   });
 
-  it('are remembered for a limited number of subjects; the oldest are forgotten', () => {
+  it('are remembered for a limited number of subjects; the oldest are forgotten (invitedAddressesMax, invitingMembersMax)', () => {
     const attempts = new Attempts({ max: 1, secs: 10, remembered: 2 });
     for (const about of ['a', 'b', 'c']) attempts.begin(about, 0);
     expect(attempts.size).to.equal(2);

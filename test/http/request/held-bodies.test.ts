@@ -65,7 +65,7 @@ describe('bodies of requests without an answer', () => {
   const closed = (socket: Socket): Promise<unknown> => once(socket.resume(), 'close');
 
   for (const type of Object.keys(types) as (keyof typeof types)[])
-    it(`${type} that is incomplete: the oldest loses its connection, and others continue`, async () => {
+    it(`${type} that is incomplete: the oldest loses its connection, and others continue (bodyBytesHeldMax)`, async () => {
       await start();
       const oldest = await sent('/things', missing, type);
       const ended = closed(oldest);

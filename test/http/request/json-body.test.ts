@@ -106,7 +106,7 @@ describe('a JSON body', () => {
       expect(await refusal('/known', byUser(body))).to.include({ status: 400, msg });
     });
 
-  it('is accepted up to the maximum size and depth', async () => {
+  it('is accepted up to the maximum size and depth (parametersMax, jsonDepthMax, jsonNodesMax)', async () => {
     // The braces, the colon and the brackets count, and each comma.
     const list = Array.from({ length: limits.jsonNodesMax - 2 }, () => 0);
     expect((await ask(app, '/api/v1/known', byUser({ list: [...list, 0] }))).status).to.equal(400);

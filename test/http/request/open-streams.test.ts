@@ -20,7 +20,7 @@ const refusal = (asked: Promise<unknown>): Promise<unknown> => asked.catch((erro
 const stays = (): AbortSignal => new AbortController().signal;
 
 describe('open streams', () => {
-  it('are limited for each user; when one ends, another may begin', async () => {
+  it('are limited for each user; when one ends, another may begin (trailStreamsMax)', async () => {
     const streams = openStreams(limits.trailStreamsMax);
     const begin = (user: number) => streams(`1.${user}`, stays(), twoLines);
     const [first] = await Promise.all(Array.from({ length: limits.trailStreamsMax }, () => begin(1)));

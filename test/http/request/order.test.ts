@@ -63,7 +63,7 @@ describe('the order of a request', () => {
     }
   });
 
-  it('a body is limited to 64 KiB for endpoints without authentication', async () => {
+  it('a body is limited to 64 KiB for endpoints without authentication (anonymousBodyBytesMax)', async () => {
     const large = `content=${'x'.repeat(limits.anonymousBodyBytesMax - 8)}`;
     expect(await status('/open', form(large))).to.equal(200);
     expect(await status('/open', form(`${large}x`))).to.equal(413);

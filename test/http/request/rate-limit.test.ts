@@ -63,7 +63,7 @@ describe('requests that count as many', () => {
     expect(remaining(limit, 0)).to.equal('5');
   });
 
-  it('are changes of the shown addresses of many people', async () => {
+  it('are changes of the shown addresses of many people (readdressedPerRequest)', async () => {
     const updateRealm = endpoints.find(({ id }) => id === 'updateRealm');
     const charged: number[] = [];
     const ask = async (people: number, changed: number, parameters: object) => {
@@ -81,7 +81,7 @@ describe('requests that count as many', () => {
     expect(charged).to.deep.equal([2, -1, 0, 0, 0, 0]);
   });
 
-  it('are changes of subscriptions to many streams, of the caller or of others', async () => {
+  it('are changes of subscriptions to many streams, of the caller or of others (channelsChangedPerRequest)', async () => {
     const charged: number[] = [];
     const names = Array.from({ length: 4 * limits.channelsChangedPerRequest }, (_, at) => `stream ${at}`);
     const changed = names.slice(limits.channelsChangedPerRequest - 1);
@@ -106,7 +106,7 @@ describe('requests that count as many', () => {
     ).to.deep.equal([8, 0]);
   });
 
-  it('are comparisons of many versions of a message', async () => {
+  it('are comparisons of many versions of a message (comparedPerRequest)', async () => {
     const history = endpoints.find(({ id }) => id === 'getMessageHistory');
     const costOf = async (compared: number): Promise<number[]> => {
       const charged: number[] = [];

@@ -174,7 +174,7 @@ describe('requests', () => {
     expect(await parameters('/api/v1/users/a+b@x.y/presence')).to.deep.equal({ email: 'a+b@x.y' });
   });
 
-  it('a JSON body is passed to the handler whatever its type; parameters come from the query', async () => {
+  it('a JSON body is passed to the handler whatever its type; parameters come from the query (clientNameLengthMax)', async () => {
     const asked = form('{"a":[1]}');
     const { json } = await ask(app, '/api/v1/external?api_key=k', asked);
     expect(json).to.deep.include({ parameters: { api_key: 'k' }, json: { ok: true, value: { a: [1] } } });

@@ -44,7 +44,7 @@ const isAdmitted = (keys: WrongKeys, address: string): boolean => {
 };
 
 describe('wrong keys', () => {
-  it('are limited per address and minute; a caller with a valid key is not affected', async () => {
+  it('are limited per address and minute; a caller with a valid key is not affected (wrongKeysPerMinuteMax)', async () => {
     const app = await startApp([me('/me', 'user'), me('/hook', 'key')], past, {
       VERBATIM_TRUSTED_PROXIES: '127.0.0.0/8, ::1',
     });
@@ -91,7 +91,7 @@ describe('wrong keys', () => {
     expect(isAdmitted(keys, 'a')).to.equal(true);
   });
 
-  it('are counted for a limited number of addresses; the oldest entry and expired entries are removed', () => {
+  it('are counted for a limited number of addresses; the oldest entry and expired entries are removed (wrongKeyAddressesMax)', () => {
     const { keys, time } = watching({ max: 1, remembered: 3 });
     for (const address of ['a', 'b', 'c', 'd']) keys.count(request(address));
     expect(keys.size).to.equal(3);
@@ -133,7 +133,7 @@ describe('right credentials', () => {
     ]);
   });
 
-  it('are cached up to a number of characters; the oldest are checked again', () => {
+  it('are cached up to a number of characters; the oldest are checked again (checkedCharactersMax)', () => {
     const checked = new CheckedCredentials(1_000);
     for (let user = 0; user < 100; user += 1)
       checked.set(`Basic ${'x'.repeat(100)}${user}`, { realmId, userId: user as never, generation: 0, secret: '' });

@@ -54,7 +54,7 @@ describe('large answers', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${app.port}/api/v1${path}`, { method, headers });
 
-  it('are not compressed if the header is too long to be read', async () => {
+  it('are not compressed if the header is too long to be read (acceptEncodingLengthMax)', async () => {
     for (const [length, encoding] of [
       [limits.acceptEncodingLengthMax, 'gzip'],
       [limits.acceptEncodingLengthMax + 1, null],
@@ -95,7 +95,7 @@ describe('large answers', () => {
     expect([again.status, again.headers.get('content-encoding'), await again.text()]).to.deep.equal([304, null, '']);
   });
 
-  it('are compressed only a few at a time; beyond that they are sent uncompressed', async () => {
+  it('are compressed only a few at a time; beyond that they are sent uncompressed (compressionsAtOnceMax)', async () => {
     const contexts = Array.from({ length: limits.compressionsAtOnceMax + 1 }, contextOf);
     await Promise.all(contexts.map(compress));
     const isCompressed = ({ body }: Context): boolean => Buffer.isBuffer(body);
@@ -105,7 +105,7 @@ describe('large answers', () => {
     expect(isCompressed(later)).to.equal(true);
   });
 
-  it('are those of a minimum length, with the status 200, for clients that read the body', async () => {
+  it('are those of a minimum length, with the status 200, for clients that read the body (compressedCharactersMin)', async () => {
     expect(isLarge({ body: 'x'.repeat(limits.compressedCharactersMin) } as never)).to.equal(true);
     expect(isLarge({ body: 'x'.repeat(limits.compressedCharactersMin - 1) } as never)).to.equal(false);
     for (const [method, status] of [

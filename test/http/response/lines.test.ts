@@ -8,7 +8,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 const idleMs = 1000 * limits.linesIdleSecs;
 
 describe('answers of lines', () => {
-  it('wait a minute for a client, and disconnect a client that reads too slowly on average', () => {
+  it('wait a minute for a client, and disconnect a client that reads too slowly on average (linesIdleSecs, linesBytesPerSecMin)', () => {
     expect(readTimeLeftMs(0, 0)).to.equal(idleMs);
     expect(readTimeLeftMs(0, idleMs - 1)).to.equal(1);
     expect(readTimeLeftMs(0, idleMs)).to.equal(0);

@@ -34,7 +34,7 @@ function making(realm = large) {
 }
 
 describe('answers that list everybody', () => {
-  it('are made a few at a time in a large organization, and users take turns', async () => {
+  it('are made a few at a time in a large organization, and users take turns (longAnswersAtOnceMax)', async () => {
     const { make, end, made } = making();
     for (let count = 0; count < limits.longAnswersAtOnceMax + 10; count += 1) make('greedy');
     make('other');
@@ -44,7 +44,7 @@ describe('answers that list everybody', () => {
     expect(made.slice(limits.longAnswersAtOnceMax)).to.deep.equal(['greedy', 'other']);
   });
 
-  it('are refused if too many wait, to the user with the most', async () => {
+  it('are refused if too many wait, to the user with the most (longAnswersWaitingMax)', async () => {
     const { make, end, made, thrown } = making();
     for (let count = 0; count < limits.longAnswersAtOnceMax + limits.longAnswersWaitingMax; count += 1) make('greedy');
     make('other');
@@ -66,7 +66,7 @@ describe('answers that list everybody', () => {
     expect(thrown[0]).to.be.instanceOf(ClientGone);
   });
 
-  it('are made at once in a small organization', () => {
+  it('are made at once in a small organization (longAnswersFrom)', () => {
     const { make, made } = making(realmOf(limits.longAnswersFrom - 2, 1));
     for (let count = 0; count < limits.longAnswersAtOnceMax + 10; count += 1) make('a');
     expect(made).to.have.length(limits.longAnswersAtOnceMax + 10);
@@ -79,7 +79,7 @@ describe('answers that list everybody', () => {
     expect(long({ fetch_event_types: [] })).not.to.include('register');
   });
 
-  it('count as more requests of the caller', async () => {
+  it('count as more requests of the caller (answerBytesPerRequest)', async () => {
     const filling = 'x'.repeat(3 * limits.answerBytesPerRequest);
     const app = await startApp(
       [

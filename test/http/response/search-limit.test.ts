@@ -9,7 +9,7 @@ const contextOf = (destroyed: boolean) => ({ req: { socket: { destroyed } } }) a
 const nextTurn = (): Promise<void> => new Promise((next) => setImmediate(next));
 
 describe('requests that may search all messages', () => {
-  it('are handled a few at a time for one user, while those of others do not wait, and not for clients that have left', async () => {
+  it('are handled a few at a time for one user, while those of others do not wait, and not for clients that have left (searchesOfUserAtOnceMax)', async () => {
     const searches = new SearchLimit();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -34,7 +34,7 @@ describe('requests that may search all messages', () => {
     await Promise.all([...greedy, last, other]);
   });
 
-  it('are handled a few at a time for one organization, whose users take turns, while others do not wait', async () => {
+  it('are handled a few at a time for one organization, whose users take turns, while others do not wait (searchesOfOrganizationAtOnceMax)', async () => {
     const searches = new SearchLimit();
     const begun: string[] = [];
     const ends: (() => void)[] = [];

@@ -105,7 +105,7 @@ describe('answers that are not read', () => {
     server.close();
   });
 
-  it('may be exactly as many bytes as the limit; one more costs the oldest its connection', () => {
+  it('may be exactly as many bytes as the limit; one more costs the oldest its connection (unreadBytesMax)', () => {
     const backpressure = new WriteBackpressure(300, 60_000);
     const written = [100, 200, 1].map((bytes) => {
       backpressure.written(unread(bytes));

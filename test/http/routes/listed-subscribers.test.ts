@@ -10,7 +10,7 @@ import { opened } from '../../support/past-events.ts';
 describe('subscribers in the list of subscriptions', () => {
   lowerLimits({ subscribersPerRequest: 50 });
 
-  it('count as more requests of the caller', async () => {
+  it('count as more requests of the caller (subscribersPerRequest)', async () => {
     const everybody = Array.from({ length: 10 }, (_, at) => at + 1);
     const streams = (2 * limits.subscribersPerRequest) / everybody.length;
     const past = Array.from({ length: streams }, (_, at) => opened(at + 1, `stream ${at}`, everybody));

@@ -79,7 +79,7 @@ describe('registering and polling over HTTP', () => {
     expect(body.result).to.equal('success');
   });
 
-  it('stores the requested options, and whether the client uses the names of the wire', async () => {
+  it('stores the requested options, and whether the client uses the names of the wire (queueLifespanSecsMax, queueLifespanSecsDefault)', async () => {
     const optionsOf = async (parameters: Record<string, unknown>) => {
       const { queue_id } = (await member.post('/register', { ...parameters, fetch_event_types: [] })).body;
       const [realm] = server.application.services.state.realms.values();

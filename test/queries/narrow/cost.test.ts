@@ -62,7 +62,7 @@ describe('queries/narrow cost', () => {
     expect(read).to.be.below(200);
   });
 
-  it('reads the index only for the longest words of a search, and finds only messages with all words', async () => {
+  it('reads the index only for the longest words of a search, and finds only messages with all words (wordsInIndexMax)', async () => {
     const words = Array.from({ length: 3 * limits.wordsInIndexMax }, (_, at) => `w${at}`);
     const contents = [words.join(' '), words.slice(1).join(' '), `more ${words.join(' ')}`];
     const messages = contents.map((content, at) => sends(at + 1, 2, inTopic(1, 'a'), text(content)));
@@ -89,7 +89,7 @@ describe('queries/narrow cost', () => {
     expect(scans.get('byChanged')).to.equal(30);
   });
 
-  it('reports the messages that it looks at, found or not, which count as requests', async () => {
+  it('reports the messages that it looks at, found or not, which count as requests (lookedAtPerRequest)', async () => {
     const sent = Array.from({ length: 700 }, (_, index) => sends(index + 1, 2, inTopic(1, 'a')));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...sent]), { batchMax: 100 });
     const charges: number[] = [];
@@ -111,7 +111,7 @@ describe('queries/narrow cost', () => {
     expect(charges).to.deep.equal([1, 2]);
   });
 
-  it('counts each so many characters of a text that is searched as one more message', async () => {
+  it('counts each so many characters of a text that is searched as one more message (searchedAsOneMore)', async () => {
     const content = 'x'.repeat(2 * limits.searchedAsOneMore);
     const documents = await projectAll(
       recorded([...people, opened(1, 'c', [1]), sends(1, 2, inTopic(1, 'a'), text(content))]),

@@ -19,7 +19,7 @@ describe('counts of the trail', () => {
     expect((await countsOf(await read(), realmId, { actor: user(9) }, whole)).counts).to.deep.equal([{}]);
   });
 
-  it('end if there are too many, and say so', async () => {
+  it('end if there are too many, and say so (countedEventsMax)', async () => {
     const view = await read();
     const endless = { ...view, count: async () => limits.countedEventsMax };
     expect(await countsOf(endless, realmId, { events: ['MessageSent'] }, whole)).to.deep.equal({

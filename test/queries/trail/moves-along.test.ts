@@ -105,7 +105,7 @@ describe('the moves of a message', () => {
     expect(await askedLater(2, true)).to.deep.equal(of({ complete: false }));
   });
 
-  it('are looked for among so many moves, and what may be missing is said', async () => {
+  it('are looked for among so many moves, and what may be missing is said (movesReadMax)', async () => {
     const others = Array.from({ length: limits.movesReadMax }, () => moves(7, plans, lunch, 'later'));
     const past = [sends(1, 3, inTopic(1, 'plans')), ...others, moves(1, plans, lunch, 'all')];
     const { asked, reads } = await asking(past);

@@ -57,7 +57,7 @@ describe('event queues of then', () => {
     expect(found).to.deep.equal([{ queueId: 'queue 2', registeredAt: 20, endedAt: 60 }]);
   });
 
-  it('are searched for in a limited number of earlier events', async () => {
+  it('are searched for in a limited number of earlier events (earlierQueuesMax)', async () => {
     const later = Array.from({ length: limits.earlierQueuesMax }, (_, index) =>
       gone(100 + index, 'MessageSent', 20, 60),
     );

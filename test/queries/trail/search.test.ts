@@ -23,7 +23,7 @@ function heldMessages(count: number, versions: readonly string[]): HeldMessages 
 }
 
 describe('a search of the trail', () => {
-  it('finds topics with all of the words, whatever their ending, so many and no more', async () => {
+  it('finds topics with all of the words, whatever their ending, so many and no more (searchedTopicsMax)', async () => {
     const view = await readAfter(organization());
     const found = await searchFor(view, realmId, 'happy meeting', ['Happy meetings', 'meeting', 'unhappy'], undefined);
     expect(found?.orKeys).to.deep.equal(['phappy meetings']);
@@ -38,7 +38,7 @@ describe('a search of the trail', () => {
     expect(turns).to.be.above(2);
   });
 
-  it('finds messages only with content, the newest of them', async () => {
+  it('finds messages only with content, the newest of them (searchedMessagesMax)', async () => {
     const messages = Array.from({ length: limits.searchedMessagesMax + 1 }, (_, number) =>
       sends(number + 1, 1, inTopic(1, 't'), text('a secret merger')),
     );
@@ -67,7 +67,7 @@ describe('a search of the trail', () => {
     expect((await searchFor(view, realmId, 'merger', none, undefined))?.orKeys).to.deep.equal([]);
   });
 
-  it('finds deleted messages that a legal hold keeps by the words of all their versions, the newest of them', async () => {
+  it('finds deleted messages that a legal hold keeps by the words of all their versions, the newest of them (searchedHeldMax)', async () => {
     const view = await readAfter(organization());
     const held = heldMessages(limits.searchedHeldMax + 1, ['a merger', 'lunch']);
     const found = await searchFor(view, realmId, 'merger', none, held);
@@ -82,7 +82,7 @@ describe('a search of the trail', () => {
     expect((await searchFor(view, realmId, 'merger', none, undefined))?.heldKeys).to.deep.equal([]);
   });
 
-  it('reads so many versions of deleted messages and no more, and yields to the event loop between them', async () => {
+  it('reads so many versions of deleted messages and no more, and yields to the event loop between them (searchedVersionsMax)', async () => {
     const view = await readAfter(organization());
     const long = 'some words of a long text, '.repeat(100);
     const versions = Array.from({ length: limits.searchedVersionsMax / 2 }, () => long);
