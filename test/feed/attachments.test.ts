@@ -61,8 +61,7 @@ describe('client events about uploaded files', () => {
 
   it('are not sent for a file that is gone', () => {
     expect(seenBy(2, [], sends(1, 1, place, linking(9)))).to.deep.equal([]);
-    const { state, clientEvents } = feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]);
-    const served = clientEvents.flatMap((one) => deliveredTo(state, queueOf(2), one));
+    const served = feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]).receivedBy(2);
     expect(served.map(({ op }) => op)).to.deep.equal(['remove']);
   });
 

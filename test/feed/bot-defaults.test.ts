@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { feedOf, summaries } from '../support/feed.ts';
 import type { Given } from '../support/given.ts';
 import { archived, founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
 import {
@@ -25,13 +25,11 @@ const past = [
   defaultsChanged(5, 1, 2),
 ];
 
-const receivedBy = (id: number, ...news: Given[]): unknown[] => {
-  const { state, clientEvents } = feedOf(past, news);
-  return clientEvents
-    .flatMap((one) => deliveredTo(state, queueOf(id), one))
+const receivedBy = (id: number, ...news: Given[]): unknown[] =>
+  feedOf(past, news)
+    .receivedBy(id)
     .filter(({ type }) => type === 'realm_bot')
     .map(({ bot }) => bot);
-};
 const sending = (name: string | null) => ({ user_id: 5, default_sending_stream: name });
 const register = (name: string | null) => ({ user_id: 5, default_events_register_stream: name });
 
@@ -60,10 +58,8 @@ describe('client events about the default streams of bots', () => {
 
   it('come in the order of the bots', () => {
     const news = [defaultsChanged(6, 1, null), defaultsChanged(5, 1, null)];
-    const { state, clientEvents } = feedOf([...past.slice(0, -1), ...news], [channelRenamed(1, 'wide', 'open')]);
-    const received = clientEvents
-      .flatMap((one) => deliveredTo(state, queueOf(3), one))
-      .filter(({ type }) => type === 'realm_bot');
+    const { receivedBy } = feedOf([...past.slice(0, -1), ...news], [channelRenamed(1, 'wide', 'open')]);
+    const received = receivedBy(3).filter(({ type }) => type === 'realm_bot');
     expect(received.map(({ bot }) => (bot as { user_id: number }).user_id)).to.deep.equal([5, 6]);
   });
 

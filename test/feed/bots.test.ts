@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { without } from '../../src/feed/erase.ts';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { feedOf, summaries } from '../support/feed.ts';
 import { founded, newUser } from '../support/past-events.ts';
 import {
   avatarChanged,
@@ -24,13 +24,11 @@ const keepers = { kind: 'administrators', plus: [3] };
 
 const aboutBots = (...news: Parameters<typeof feedOf>[1]) =>
   summaries(feedOf(past, news)).filter(([what]) => what.startsWith('realm_bot'));
-const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
-  const { state, clientEvents } = feedOf(past, news);
-  return clientEvents
-    .flatMap((one) => deliveredTo(state, queueOf(id), one))
+const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) =>
+  feedOf(past, news)
+    .receivedBy(id)
     .filter(({ type }) => type === 'realm_bot')
     .map(({ id: _, type: __, ...event }) => event);
-};
 
 describe('client events about bots', () => {
   it('are for their owner and for human administrators', () => {
@@ -53,14 +51,13 @@ describe('client events about bots', () => {
   });
 
   it('contain no secret before they are delivered', () => {
-    const { clientEvents, state } = feedOf(past, [
+    const { clientEvents, receivedBy } = feedOf(past, [
       ...newBot(7, 3),
       keyRotated(5, 2),
       serviceChanged(5, 'http://b.example/'),
     ]);
     expect(JSON.stringify(clientEvents)).not.to.match(/api_key":|key \d of|token of/);
-    const served = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
-    expect(served.filter(({ type }) => type === 'realm_bot')).to.have.nested.property('[0].bot.api_key', 'key 1 of 7');
+    expect(receivedBy(3).filter(({ type }) => type === 'realm_bot')).to.have.nested.property('[0].bot.api_key', 'key 1 of 7');
   });
 
   it('contain the bot, its API key of that generation, and its services with the token', () => {

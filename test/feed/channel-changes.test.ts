@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { deliveredTo, feedOf, queueOf, summaries, withoutIds } from '../support/feed.ts';
 import { archived, founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
 import * as writes from '../support/writes.ts';
 
@@ -20,8 +20,7 @@ const inPrivate = [...people, opened(1, 'plans', [2, 4, 5], { inviteOnly: true }
 const publicViewers = { kind: 'viewers', channelId: 1, public: true };
 const update = { type: 'stream', op: 'update', stream_id: 1, name: 'plans' };
 
-const received = ({ state, clientEvents }: ReturnType<typeof feedOf>, userId: number) =>
-  clientEvents.flatMap((one) => deliveredTo(state, queueOf(userId), one)).map(({ id: _, ...event }) => event);
+const received = ({ receivedBy }: ReturnType<typeof feedOf>, userId: number) => withoutIds(receivedBy(userId));
 
 describe('client events about changed streams', () => {
   it('are for everyone who knows of the stream, in the order of the original API', () => {

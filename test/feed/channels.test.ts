@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { streamEmailAddress } from '../../src/wire/stream-email.ts';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { feedOf, summaries, withoutIds } from '../support/feed.ts';
 import { archived, founded, inTopic, mutes, newUser, opened, sends } from '../support/past-events.ts';
 import { announcesIn, channelRenamed, madeDefault } from '../support/writes.ts';
 
@@ -12,8 +12,7 @@ const users = (...userIds: number[]) => ({ kind: 'users', userIds });
 
 describe('client events about streams', () => {
   it('for a new one: the stream as in a registration, without subscribers', () => {
-    const { state, clientEvents } = feedOf(people, [opened(1, 'plans', [2])]);
-    const [created] = deliveredTo(state, queueOf(3), clientEvents[0] as never);
+    const [created] = feedOf(people, [opened(1, 'plans', [2])]).receivedBy(3);
     expect(created).to.nested.include({
       type: 'stream',
       op: 'create',
@@ -26,14 +25,11 @@ describe('client events about streams', () => {
   });
 
   it('for a renamed one: its address and its name, under its old name', () => {
-    const { state, clientEvents } = feedOf(inPublic, [channelRenamed(1, 'goals', 'plans')]);
+    const { receivedBy, clientEvents } = feedOf(inPublic, [channelRenamed(1, 'goals', 'plans')]);
     expect(clientEvents.map(({ clientEvent }) => clientEvent.scope)).to.deep.equal([publicViewers, publicViewers]);
-    const events = clientEvents
-      .flatMap((one) => deliveredTo(state, queueOf(2), one))
-      .map(({ id: _, ...event }) => event);
     const shared = { type: 'stream', op: 'update', stream_id: 1, name: 'plans' };
     const address = streamEmailAddress({ channelId: 1, name: 'goals' }, 'test.example');
-    expect(events).to.deep.equal([
+    expect(withoutIds(receivedBy(2))).to.deep.equal([
       { ...shared, property: 'email_address', value: address },
       { ...shared, property: 'name', value: 'goals' },
     ]);
@@ -41,8 +37,7 @@ describe('client events about streams', () => {
 
   it('for a renamed one that is a default stream or has muted topics: these lists', () => {
     const past = [...inPublic, madeDefault(1), mutes(3, 1, 'lunch')];
-    const { state, clientEvents } = feedOf(past, [channelRenamed(1, 'goals', 'plans')]);
-    const events = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
+    const events = feedOf(past, [channelRenamed(1, 'goals', 'plans')]).receivedBy(3);
     expect(events).to.have.nested.property('[2].default_streams[0].name', 'goals');
     expect(events).to.have.deep.nested.property('[3].muted_topics[0][0]', 'goals');
     expect(events).to.have.length(4);
@@ -65,30 +60,27 @@ describe('client events about streams', () => {
   it('for an archived one with more subscribers than the membership changes that are kept', () => {
     const crowd = Array.from({ length: 2_500 }, (_, index) => index + 10);
     const past = [...people, opened(1, 'plans', crowd, { inviteOnly: true })];
-    const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
-    for (const id of [10, 1_000, 2_509])
-      expect(clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one))).to.have.length(2);
-    expect(clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one))).to.deep.equal([]);
+    const { receivedBy } = feedOf(past, [archived(1, 'plans')]);
+    for (const id of [10, 1_000, 2_509]) expect(receivedBy(id)).to.have.length(2);
+    expect(receivedBy(3)).to.deep.equal([]);
   });
 
   it('for an archived one: default streams, announcement stream and muted topics, if it was one of them', () => {
     const past = [...inPublic, madeDefault(1), announcesIn(1), mutes(3, 1, 'lunch'), mutes(2, 1, 'tea')];
-    const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
-    const summary = summaries({ state, clientEvents, movedAway: new Set(), deliveredTo: () => [] }).slice(2);
-    expect(summary).to.deep.equal([
+    const feed = feedOf(past, [archived(1, 'plans')]);
+    expect(summaries(feed).slice(2)).to.deep.equal([
       ['default_streams', { kind: 'non-guests' }],
       ['realm update notifications_stream_id', { kind: 'everyone' }],
       ['muted_topics', users(2, 3)],
     ]);
-    const mine = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
+    const mine = feed.receivedBy(3);
     expect(mine.find(({ type }) => type === 'realm')).to.include({ value: -1 });
     expect(mine.find(({ type }) => type === 'muted_topics')).to.deep.include({ muted_topics: [] });
   });
 
   it('contain the id of their oldest message', () => {
     const past = [...inPublic, sends(5, 2, inTopic(1, 'b')), sends(6, 2, inTopic(1, 'a'))];
-    const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
-    const deleted = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
+    const deleted = feedOf(past, [archived(1, 'plans')]).receivedBy(3);
     expect(deleted).to.have.nested.property('[0].streams[0].first_message_id', 5);
   });
 });

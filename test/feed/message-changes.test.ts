@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { feedOf } from '../support/feed.ts';
 import { user } from '../support/organization.ts';
 import {
   archived,
@@ -75,8 +75,8 @@ describe('the client event about an edited message', () => {
     const message = sends(1, 1, inTopic(1, 'tea'));
     const flagsFor = (id: number, before: Parameters<typeof feedOf>[0], place: Place = inTopic(1, 'tea')) => {
       const what = { ...mentioning(2, 3), wildcard: true };
-      const { state, clientEvents } = feedOf([...past, ...before], [edited(place, what)]);
-      return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ flags }) => flags);
+      const { receivedBy } = feedOf([...past, ...before], [edited(place, what)]);
+      return receivedBy(id).map(({ flags }) => flags);
     };
     expect(flagsFor(1, [message])).to.deep.equal([['wildcard_mentioned']]);
     for (const before of [[message], [message, leaves(1, 2)]])

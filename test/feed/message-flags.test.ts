@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { feedOf, queueOf, servedTogether } from '../support/feed.ts';
+import { feedOf, queueOf, servedTogether, withoutIds } from '../support/feed.ts';
 import { edits, flagsSet, founded, inTopic, newUser, opened, readsAll, sends } from '../support/past-events.ts';
 import { alertedBy } from '../support/writes.ts';
 
 const past = [founded(), ...newUser(1), ...newUser(2), opened(1, 'plans', [1, 2])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
   const { state, clientEvents } = feedOf(past, news);
-  return servedTogether(state, queueOf(id), clientEvents).map(({ id: _, ...event }) => event);
+  return withoutIds(servedTogether(state, queueOf(id), clientEvents));
 };
 
 describe('client events about flags', () => {

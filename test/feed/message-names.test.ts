@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { changesNames, channelName, messageNames, peopleOf } from '../../src/feed/message-names.ts';
 import { personErased } from '../support/erasure-writes.ts';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { feedOf } from '../support/feed.ts';
 import { recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { between, founded, inTopic, newUser, opened, reacts, sends } from '../support/past-events.ts';
@@ -58,8 +58,7 @@ describe('client events', () => {
     const beginning = [founded(), ...newUser(1), ...newUser(2), ...newUser(3)];
     const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
     const news = [sends(1, 1, place), reacts(1, 2, place, tada), deactivated(2), personErased(2)];
-    const { state, clientEvents } = feedOf(beginning, news);
-    const received = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    const received = feedOf(beginning, news).receivedBy(1);
     expect(received.map(({ type, op }) => [type, op])).to.deep.include.members([
       ['message', undefined],
       ['reaction', 'add'],
@@ -70,11 +69,8 @@ describe('client events', () => {
   });
 
   it('are the current names if the log has lost the events about somebody before their erasure', () => {
-    const { state, clientEvents } = feedOf(
-      [founded(), ...newUser(1), ...newUser(2).slice(1)],
-      [sends(1, 1, between(1, 2))],
-    );
-    const [received] = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    const unknownTwo = [founded(), ...newUser(1), ...newUser(2).slice(1)];
+    const [received] = feedOf(unknownTwo, [sends(1, 1, between(1, 2))]).receivedBy(1);
     expect(JSON.stringify(received)).to.include('"Deleted user 2"').and.include('deleted-user-2@erased.invalid');
   });
 

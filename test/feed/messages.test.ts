@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { deliveredTo, feedOf, queueOf, withoutIds } from '../support/feed.ts';
 import {
   between,
   deletes,
@@ -30,10 +30,8 @@ const past = [
 type News = Parameters<typeof feedOf>[1];
 type Options = Parameters<typeof queueOf>[1];
 
-const heardBy = (id: number, happened: News, news: News, own: Options = {}) => {
-  const { state, clientEvents } = feedOf([...past, ...happened], news);
-  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id, own), one)).map(({ id: _, ...event }) => event);
-};
+const heardBy = (id: number, happened: News, news: News, own: Options = {}) =>
+  withoutIds(feedOf([...past, ...happened], news).receivedBy(id, own));
 /** Which of users 1 to 5 get it, whether it is served at once or much later. */
 function hearers(happened: News, news: News, later: News = []): number[] {
   const now = feedOf([...past, ...happened], news);

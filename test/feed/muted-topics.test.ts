@@ -12,10 +12,8 @@ const at = (given: ReturnType<typeof mutes>, seconds: number) => ({
   metadata: { at: testNow + seconds * 1000 },
 });
 const since = Math.floor(testNow / 1000);
-const lastFor = (id: number, before: Parameters<typeof feedOf>[1], ...news: Parameters<typeof feedOf>[1]) => {
-  const { state, clientEvents } = feedOf([...past, ...before], news);
-  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).at(-1)?.muted_topics;
-};
+const lastFor = (id: number, before: Parameters<typeof feedOf>[1], ...news: Parameters<typeof feedOf>[1]) =>
+  feedOf([...past, ...before], news).receivedBy(id).at(-1)?.muted_topics;
 
 describe('client events about muted topics', () => {
   it('are only for the user', () => {

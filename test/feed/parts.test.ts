@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { positionOfId } from '../../src/feed/event-ids.ts';
 import { eventIdsOf, peerParts } from '../../src/feed/parts.ts';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { feedOf } from '../support/feed.ts';
 import { founded, inTopic, joins, leaves, moves, newUser, opened, sends } from '../support/past-events.ts';
 
 const crowd = Array.from({ length: 450 }, (_, at) => at + 10);
@@ -17,8 +17,8 @@ describe('a client event in parts', () => {
   });
 
   it('sends others one for each of them, with ascending ids', () => {
-    const { clientEvents, state } = feedOf(inStream, [joins(1, ...crowd)]);
-    const received = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    const { clientEvents, receivedBy } = feedOf(inStream, [joins(1, ...crowd)]);
+    const received = receivedBy(1);
     expect(received.map(({ user_id }) => user_id)).to.deep.equal(crowd);
     const ids = received.map(({ id }) => id as number);
     expect(ids).to.deep.equal(crowd.map((_, at) => (ids[0] ?? 0) + at));
@@ -28,17 +28,17 @@ describe('a client event in parts', () => {
   });
 
   it('continues after the last part that a queue has', () => {
-    const { clientEvents, state } = feedOf(inStream, [joins(1, ...crowd)]);
-    const received = (start: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(1, {}, start), one));
+    const { receivedBy } = feedOf(inStream, [joins(1, ...crowd)]);
+    const received = (start: number) => receivedBy(1, {}, start);
     const all = received(0);
     for (const seen of [1, 7, 449, 450]) expect(received(all[seen - 1]?.id as number)).to.deep.equal(all.slice(seen));
   });
 
   it('informs those who leave together about each other, and nobody about themselves', () => {
-    const { clientEvents, state } = feedOf([...people, opened(1, 'plans', [1, 2, 10, 11])], [leaves(1, 2, 10, 11)]);
+    const feed = feedOf([...people, opened(1, 'plans', [1, 2, 10, 11])], [leaves(1, 2, 10, 11)]);
     const receivedBy = (id: number) =>
-      clientEvents
-        .flatMap((one) => deliveredTo(state, queueOf(id), one))
+      feed
+        .receivedBy(id)
         .filter(({ op }) => op === 'peer_remove')
         .map(({ user_id }) => user_id);
     expect([receivedBy(1), receivedBy(2), receivedBy(10), receivedBy(12)]).to.deep.equal([
@@ -54,9 +54,8 @@ describe('a client event in parts', () => {
     const ids = [1, 2, 3, 4];
     const messages = ids.map((id) => sends(id, 1, inTopic(1, 'tea')));
     const moved = moves(1, { channel: 1, topic: 'tea' }, { channel: 2, topic: 'tea' }, 'all');
-    const { clientEvents, state } = feedOf([...people, ...guest, ...messages], [moved]);
-    const received = (bulkMessageDeletion: boolean, start = 0) =>
-      clientEvents.flatMap((one) => deliveredTo(state, queueOf(3, { bulkMessageDeletion }, start), one));
+    const { receivedBy } = feedOf([...people, ...guest, ...messages], [moved]);
+    const received = (bulkMessageDeletion: boolean, start = 0) => receivedBy(3, { bulkMessageDeletion }, start);
     const all = received(false);
     expect(all.map(({ message_id }) => message_id)).to.deep.equal(ids);
     expect(all[0]).to.include({ type: 'delete_message', message_type: 'stream', stream_id: 1, topic: 'tea' });
@@ -68,9 +67,7 @@ describe('a client event in parts', () => {
   });
 
   it('is only for queues that want its type', () => {
-    const { clientEvents, state } = feedOf(inStream, [joins(1, 10)]);
-    const queue = queueOf(1, { eventTypes: ['message'] });
-    expect(clientEvents.flatMap((one) => deliveredTo(state, queue, one))).to.deep.equal([]);
+    expect(feedOf(inStream, [joins(1, 10)]).receivedBy(1, { eventTypes: ['message'] })).to.deep.equal([]);
   });
 
   it('has the id of its last part', () => {

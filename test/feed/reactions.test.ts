@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { feedOf } from '../support/feed.ts';
 import { between, founded, inTopic, leaves, moves, newUser, opened, reacts, sends } from '../support/past-events.ts';
 
 /** Owner 1, members 2 and 3, guest 4. Stream 1 is public, 2 private. */
@@ -15,10 +15,7 @@ const past = [
 const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
 type News = Parameters<typeof feedOf>[1];
 
-const receivedBy = (id: number, happened: News, news: News) => {
-  const { state, clientEvents } = feedOf([...past, ...happened], news);
-  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one));
-};
+const receivedBy = (id: number, happened: News, news: News) => feedOf([...past, ...happened], news).receivedBy(id);
 const hearers = (happened: News, news: News) => [1, 2, 3, 4].filter((id) => receivedBy(id, happened, news).length > 0);
 
 describe('client events about reactions', () => {

@@ -1,13 +1,12 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { feedOf } from '../support/feed.ts';
 import { founded, newUser } from '../support/past-events.ts';
 import { emojiCreated, emojiDeactivated } from '../support/writes.ts';
 
 describe('client events about custom emoji', () => {
   it('have all custom emoji, for everybody', () => {
     const past = [founded(), ...newUser(1), ...newUser(3, { role: 600 }), emojiCreated(1, 'party')];
-    const { state, clientEvents } = feedOf(past, [emojiCreated(2, 'tea'), emojiDeactivated(1, 'party')]);
-    const received = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
+    const received = feedOf(past, [emojiCreated(2, 'tea'), emojiDeactivated(1, 'party')]).receivedBy(3);
     for (const event of received) expect(event).to.include({ type: 'realm_emoji', op: 'update' });
     expect(
       received.map(({ realm_emoji: all }) =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { feedOf } from '../support/feed.ts';
 import { testNow } from '../support/given.ts';
 import { organization } from '../support/organization.ts';
 import { realmExportAsked, realmExportDeleted, realmExportDownloaded } from '../support/realm-export-writes.ts';
@@ -12,10 +12,10 @@ describe('client events about exports of what every member may read', () => {
       realmExportAsked(2),
       realmExportDeleted(1, testNow + 5),
     ];
-    const { state, clientEvents } = feedOf(organization(), past);
+    const feed = feedOf(organization(), past);
     const receivedBy = (id: number) =>
-      clientEvents
-        .flatMap((one) => deliveredTo(state, queueOf(id), one))
+      feed
+        .receivedBy(id)
         .map(({ type, exports }) => (type === 'realm_export' ? exports : type))
         .map((exports) => exports as { [name: string]: unknown }[]);
     const first = {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { defaultGroupCreated } from '../support/default-group-writes.ts';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { feedOf, summaries, withoutIds } from '../support/feed.ts';
 import { channel } from '../support/organization.ts';
 import { archived, founded, newUser, opened } from '../support/past-events.ts';
 import {
@@ -16,10 +16,7 @@ import {
 } from '../support/writes.ts';
 
 const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 }), opened(1, 'plans', []), opened(2, 'Goals', [])];
-const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
-  const { state, clientEvents } = feedOf(past, news);
-  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
-};
+const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => withoutIds(feedOf(past, news).receivedBy(id));
 
 describe('client events about the organization', () => {
   it('have all default streams by name, for everyone but guests', () => {

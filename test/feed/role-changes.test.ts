@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { updateUser } from '../../commands/user/update-user.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { defaultGroupCreated } from '../support/default-group-writes.ts';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { feedOf, summaries } from '../support/feed.ts';
 import { type Given, given } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { archived, founded, joins, leaves, newUser, opened } from '../support/past-events.ts';
@@ -32,10 +32,7 @@ const past = (role: Role) => [
   leaves(4, 2),
 ];
 const change = (from: Role, to: Role) => feedOf(past(from), [roleChanged(2, to, from)]);
-const heard = (from: Role, to: Role, id = 2) => {
-  const { state, clientEvents } = change(from, to);
-  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one));
-};
+const heard = (from: Role, to: Role, id = 2) => change(from, to).receivedBy(id);
 const self = { kind: 'users', userIds: [2] };
 const streamsOf = (event: unknown) =>
   (event as { streams: { stream_id: number }[] }).streams.map(({ stream_id: id }) => id);
@@ -64,16 +61,11 @@ describe('client events about a new role', () => {
   });
 
   it('between guest and others: groups of default streams, if there are any', () => {
-    const groups = (from: Role, to: Role) => {
-      const { state, clientEvents } = feedOf(
-        [...past(from), defaultGroupCreated(1, 'engineers', 2)],
-        [roleChanged(2, to, from)],
-      );
-      return clientEvents
-        .flatMap((one) => deliveredTo(state, queueOf(2), one))
+    const groups = (from: Role, to: Role) =>
+      feedOf([...past(from), defaultGroupCreated(1, 'engineers', 2)], [roleChanged(2, to, from)])
+        .receivedBy(2)
         .filter(({ type }) => type === 'default_stream_groups')
         .map(({ default_stream_groups: all }) => (all as { name: string }[]).map(({ name }) => name));
-    };
     expect(groups(600, 400)).to.deep.equal([['engineers']]);
     expect(groups(400, 600)).to.deep.equal([[]]);
     expect(groups(400, 200)).to.deep.equal([]);
@@ -99,10 +91,8 @@ describe('client events about a new role', () => {
   });
 
   it('are also sent to deactivated users, whose queues continue when they are reactivated', () => {
-    const { state, clientEvents } = feedOf([...past(400), deactivated(2)], [roleChanged(2, 200, 400), reactivated(2)]);
-    const received = clientEvents
-      .flatMap((one) => deliveredTo(state, queueOf(2), one))
-      .map(({ type, op }) => [type, op]);
+    const { receivedBy } = feedOf([...past(400), deactivated(2)], [roleChanged(2, 200, 400), reactivated(2)]);
+    const received = receivedBy(2).map(({ type, op }) => [type, op]);
     expect(received.slice(1, 3)).to.deep.equal([
       ['stream', 'create'],
       ['realm_bot', 'add'],
@@ -123,9 +113,8 @@ describe('client events about a new role', () => {
       );
       if (!decision.ok) throw new Error('refused');
       const news = decision.appends.flatMap(({ stream, events }) => events.map((event): Given => ({ stream, event })));
-      const { state, clientEvents } = feedOf(all, news);
-      const heardOf = clientEvents
-        .flatMap((one) => deliveredTo(state, queueOf(2), one))
+      const heardOf = feedOf(all, news)
+        .receivedBy(2)
         .filter((event) => event.op === op && event.type === 'realm_bot')
         .map(({ bot }) => (bot as { user_id: number }).user_id);
       expect(heardOf).to.deep.equal([4, ...Array.from({ length: 1_500 }, (_, at) => 100 + at)]);

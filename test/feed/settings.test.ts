@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { feedOf, queueOf, servedTogether, summaries } from '../support/feed.ts';
+import { feedOf, queueOf, servedTogether, summaries, withoutIds } from '../support/feed.ts';
 import { founded, mutes, newUser, opened } from '../support/past-events.ts';
 import {
   announcesIn,
@@ -18,7 +18,7 @@ import {
 const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 }), opened(1, 'plans', [1]), opened(2, 'Goals', [1])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
   const { state, clientEvents } = feedOf(past, news);
-  return servedTogether(state, queueOf(id), clientEvents).map(({ id: _, ...event }) => event);
+  return withoutIds(servedTogether(state, queueOf(id), clientEvents));
 };
 
 describe('client events about settings', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { feedOf } from '../support/feed.ts';
 import { founded, inTopic, leaves, newUser, opened, sends, submessaged } from '../support/past-events.ts';
 
 const secret = inTopic(1, 'plot');
@@ -13,11 +13,11 @@ const past = [
 
 describe('client events about submessages', () => {
   it('are for those who are informed of a change of the message, and are removed with it', () => {
-    const { state, clientEvents } = feedOf(
+    const { receivedBy, clientEvents } = feedOf(
       [...past, sends(7, 1, secret), leaves(1, 3)],
       [submessaged(7, 2, 2, secret)],
     );
-    const received = [1, 2, 3].map((id) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)));
+    const received = [1, 2, 3].map((id) => receivedBy(id));
     const event = { type: 'submessage', submessage_id: 7_002, message_id: 7, sender_id: 2 };
     expect(received[0]?.[0]).to.deep.include({ ...event, msg_type: 'widget', content: '{"vote":1}' });
     expect(received.map((events) => events.length)).to.deep.equal([1, 1, 0]);

@@ -1,13 +1,10 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { feedOf, withoutIds } from '../support/feed.ts';
 import { founded, newUser } from '../support/past-events.ts';
 import { groupChanged, groupCreated, groupDeleted, groupJoined, groupLeft } from '../support/writes.ts';
 
 const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 }), groupCreated(1, 'Designers', 1)];
-const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
-  const { state, clientEvents } = feedOf(past, news);
-  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
-};
+const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => withoutIds(feedOf(past, news).receivedBy(id));
 const type = 'user_group';
 
 describe('client events about user groups', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { personErased } from '../support/erasure-writes.ts';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { feedOf, summaries, withoutIds } from '../support/feed.ts';
 import { founded, newUser } from '../support/past-events.ts';
 import {
   addressesShown,
@@ -22,10 +22,8 @@ const people = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUs
 const everyone = { kind: 'everyone' };
 
 /** The events that user 3 gets, without ids. */
-const heard = (past: Parameters<typeof feedOf>[0], news: Parameters<typeof feedOf>[1], own = {}) => {
-  const { state, clientEvents } = feedOf(past, news);
-  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(3, own), one)).map(({ id: _, ...event }) => event);
-};
+const heard = (past: Parameters<typeof feedOf>[0], news: Parameters<typeof feedOf>[1], own = {}) =>
+  withoutIds(feedOf(past, news).receivedBy(3, own));
 
 describe('client events about users', () => {
   it('of a new one: the user object, once the directory has the user', () => {
@@ -67,9 +65,8 @@ describe('client events about users', () => {
 
   it('of a new one while addresses are hidden: the real address only for administrators, and an avatar for all', () => {
     const hidden = [...people, settingsChanged({ email_address_visibility: 3 })];
-    const { state, clientEvents } = feedOf(hidden, newUser(5));
-    const receivedBy = (id: number) =>
-      clientEvents.flatMap((one) => deliveredTo(state, queueOf(id, { clientGravatar: true }), one))[0]?.person;
+    const feed = feedOf(hidden, newUser(5));
+    const receivedBy = (id: number) => feed.receivedBy(id, { clientGravatar: true })[0]?.person;
     const shown = { email: 'user5@noreply.test.example' };
     expect(receivedBy(3)).to.include(shown).and.not.to.have.property('delivery_email');
     expect(receivedBy(1)).to.include({ ...shown, delivery_email: 'user5@test.example' });

@@ -50,7 +50,11 @@ export type FeedResult = {
   readonly movedAway: ReadonlySet<number>;
   /** What a queue receives, decided with the state right after each event. */
   readonly deliveredTo: (queue: Queue) => Row[];
+  /** What a queue of a user receives, decided with the state after the last event. */
+  readonly receivedBy: (userId: number, own?: Partial<QueueOptions>, start?: number) => Row[];
 };
+
+export const withoutIds = (rows: readonly Row[]): Row[] => rows.map(({ id: _, ...row }) => row);
 
 /** Registers realm 1, applies `past` and then `news`. Returns the client events of `news`. */
 export function feedOf(past: readonly Given[], news: readonly Given[], queues: readonly Queue[] = []): FeedResult {
@@ -76,7 +80,13 @@ export function feedOf(past: readonly Given[], news: readonly Given[], queues: r
   }
   const state = server.realms.get(realmId);
   if (!state) throw new Error('no realm');
-  return { clientEvents, state, movedAway, deliveredTo: (queue) => warm.get(queue.queueId) ?? [] };
+  return {
+    clientEvents,
+    state,
+    movedAway,
+    deliveredTo: (queue) => warm.get(queue.queueId) ?? [],
+    receivedBy: (...queue) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(...queue), one)),
+  };
 }
 
 /** All of them as a queue receives them in one answer, decided with the given state. */
