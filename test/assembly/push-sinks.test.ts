@@ -13,6 +13,7 @@ import { organization, readAfter } from '../support/organization.ts';
 import { joins, opened } from '../support/past-events.ts';
 import { type Receiver, sinkReceiver } from '../support/sink-receiver.ts';
 import { claimed, sinkAdded, sinkAdvanced } from '../support/sink-writes.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 describe('what is sent to push sinks', () => {
   let receiver: Receiver;
@@ -35,10 +36,8 @@ describe('what is sent to push sinks', () => {
   beforeEach(async () => {
     receiver = await sinkReceiver();
     [state, past, reads, absorbed] = [emptyServer(), [], 0, Number.POSITIVE_INFINITY];
-    let refuse = (_why: object): void => undefined;
-    refusedToRead = new Promise((resolve) => {
-      refuse = resolve;
-    });
+    const refusal = withResolvers<object>();
+    refusedToRead = refusal.promise;
     sinks = pushingOf(
       {
         state,
@@ -67,7 +66,7 @@ describe('what is sent to push sinks', () => {
           recorded(past)
             .filter((event) => event.stream === stream && event.revision >= from)
             .slice(0, limit),
-        logger: { ...silent, error: refuse },
+        logger: { ...silent, error: refusal.resolve },
         now: Date.now,
       },
     );

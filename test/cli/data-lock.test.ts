@@ -10,6 +10,7 @@ import { DataInUse, type DataLock, lockData } from '../../src/cli/data-lock.ts';
 import { ConfigError } from '../../src/config.ts';
 import { bundled } from '../support/bundled.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const started: ChildProcess[] = [];
 
@@ -143,15 +144,12 @@ describe('the control socket', () => {
   it('finishes requests in flight when it stops', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
-    let finish = (): void => undefined;
-    const reached = new Promise<void>((reach) => {
-      lock.answerWith(async (asked) => {
-        reach();
-        await new Promise<void>((resolve) => {
-          finish = resolve;
-        });
-        return double(asked);
-      });
+    const { promise: reached, resolve: reach } = withResolvers();
+    const { promise: finished, resolve: finish } = withResolvers();
+    lock.answerWith(async (asked) => {
+      reach();
+      await finished;
+      return double(asked);
     });
     const inFlight = ask(data, request);
     await reached;

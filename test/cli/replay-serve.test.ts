@@ -11,6 +11,7 @@ import type { CommandContext } from '../../src/cli/subcommand.ts';
 import { replayTools } from '../../src/replay-tools.ts';
 import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 type Answered = { readonly status: number; readonly body: Record<string, unknown>; readonly asOf: string | null };
 type Ask = (
@@ -47,14 +48,8 @@ describe('replay --serve', () => {
   /** Serves until `body` is over. */
   async function serving(values: Record<string, unknown>, body: (ask: Ask) => Promise<void>): Promise<void> {
     const printed: string[] = [];
-    let end = (): void => undefined;
-    const over = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    let isUp = (): void => undefined;
-    const up = new Promise<void>((resolve) => {
-      isUp = resolve;
-    });
+    const { promise: over, resolve: end } = withResolvers();
+    const { promise: up, resolve: isUp } = withResolvers();
     const served = servePast(context(printed, isUp), values, () => over);
     await Promise.race([up, served]);
     const [, url = '', key = ''] = /^url=(\S+) key=(\S+)$/.exec(printed[0] ?? '') ?? [];

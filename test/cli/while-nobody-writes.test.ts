@@ -4,6 +4,7 @@ import { answerTasks } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
 import { pauseFor, whileNobodyWrites } from '../../src/cli/while-nobody-writes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const silent = (): void => undefined;
 const quiet = { error: silent };
@@ -70,10 +71,7 @@ describe('opening the log beside a running service', () => {
   it('reports that the service does not answer yet, and continues when it does', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
-    let onLine = (_: string): void => undefined;
-    const line = new Promise<string>((resolve) => {
-      onLine = resolve;
-    });
+    const { promise: line, resolve: onLine } = withResolvers<string>();
     const opened = whileNobodyWrites(data, (one) => onLine(one), 1)(async (isInUse) => isInUse);
     expect(await line).to.contain(`pid ${process.pid}`);
     lock.answerWith(answerTasks([], applicationThat([]), quiet));
@@ -92,10 +90,7 @@ describe('opening the log beside a running service', () => {
 
   it('is waited for however long it takes, and the operator sees which process it is', async () => {
     const steps: string[] = [];
-    let leave = (): void => undefined;
-    const gone = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
+    const { promise: gone, resolve: leave } = withResolvers();
     const error = (facts: object): void => {
       steps.push(JSON.stringify(facts));
       leave();

@@ -7,14 +7,12 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { silent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 describe('the start of a service', () => {
   /** Starts the node again when the start of the service says that it waits. */
   async function startedOn(node: EventStoreServer): Promise<Application> {
-    let onWarning = (): void => {};
-    const waits = new Promise<void>((resolve) => {
-      onWarning = resolve;
-    });
+    const { promise: waits, resolve: onWarning } = withResolvers();
     const logger = {
       ...silent,
       warn: (_facts: object, text: string) => void (text.includes('start waits') && onWarning()),

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { awaitedLog } from '../../src/engine/awaited-log.ts';
 import { type AppendResult, type EventLog, EventLogDamaged, EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { silent } from '../support/engine.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 describe('the log of a start', () => {
   let asked = 0;
@@ -65,10 +66,7 @@ describe('the log of a start', () => {
   });
 
   it('stops waiting when the service is stopped, and does not wait for a command', async () => {
-    let stop = (): void => {};
-    const stopped = new Promise<void>((resolve) => {
-      stop = resolve;
-    });
+    const { promise: stopped, resolve: stop } = withResolvers();
     onLogged = () => stop();
     const { log: start } = logOf([away, away], stopped, 2 ** 31 - 1);
     expect(await failureOf(start.tail())).to.equal(away);

@@ -10,6 +10,7 @@ import { appendEvents, engineIn } from '../support/engine.ts';
 import { registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const hour = 3_600_000;
 /** Records the delays of timers. A delay above 2^31 - 1 ms becomes 1 ms, as in Node. */
@@ -57,16 +58,12 @@ describe('the scrubber', () => {
   });
 
   it('finishes the current scrub before it stops', async () => {
-    let finish = (): void => undefined;
-    let begun = (): void => undefined;
-    const beginning = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    const scrub = (): Promise<void> =>
-      new Promise((resolve) => {
-        finish = resolve;
-        begun();
-      });
+    const { promise: beginning, resolve: begun } = withResolvers();
+    const { promise: scrubbed, resolve: finish } = withResolvers();
+    const scrub = (): Promise<void> => {
+      begun();
+      return scrubbed;
+    };
     const scrubber = scrubberOf({ scrub });
     const asked = outcome(scrubber.requested(0));
     const second = outcome(scrubber.now());

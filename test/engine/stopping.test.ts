@@ -7,6 +7,7 @@ import { registered } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { sealing } from '../support/sealed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const scrubbing: Policy<RealmState> = {
   name: 'scrubbing',
@@ -17,10 +18,7 @@ const scrubbing: Policy<RealmState> = {
 describe('an engine that stops', () => {
   it('does not log work that waited for a scrub as failed', async () => {
     const errors: string[] = [];
-    let waits = (): void => {};
-    const waiting = new Promise<void>((resolve) => {
-      waits = resolve;
-    });
+    const { promise: waiting, resolve: waits } = withResolvers();
     const { engine, log, close } = await engineIn(temporaryFolder(), {
       policies: [scrubbing],
       sealing,

@@ -5,13 +5,11 @@ import { defineEndpoint } from '../../src/http/define-endpoint.ts';
 import { ClientGone } from '../../src/http/request/body-errors.ts';
 import { founded, newUser } from '../support/past-events.ts';
 import { as, startApp } from './stub-app.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 describe('a call that waits for long', () => {
   it('is aborted when its client leaves, and then fails without a line in the log', async () => {
-    let called: (gone: AbortSignal) => void = () => undefined;
-    const calling = new Promise<AbortSignal>((resolve) => {
-      called = resolve;
-    });
+    const { promise: calling, resolve: called } = withResolvers<AbortSignal>();
     let failed: Promise<unknown> = Promise.resolve();
     const endpoint = defineEndpoint({
       route: 'GET /long',

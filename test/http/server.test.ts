@@ -7,19 +7,14 @@ import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { echo, echoes } from './echo.ts';
 import { ask, exchange, startApp } from './stub-app.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, stalled: 30_000, linger: 50, shutdown: 200 };
 
 /** An endpoint that signals when it is called and then waits for the test to release it. */
 function waiting(): { endpoint: AnyEndpoint; reached: Promise<void>; goOn: () => void } {
-  let goOn = (): void => undefined;
-  let reach = (): void => undefined;
-  const allowed = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  const reached = new Promise<void>((resolve) => {
-    reach = resolve;
-  });
+  const { promise: allowed, resolve: goOn } = withResolvers();
+  const { promise: reached, resolve: reach } = withResolvers();
   const endpoint = echo('GET', '/waits', z.object({}), {
     handle: async () => {
       reach();

@@ -5,6 +5,7 @@ import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { made, question, stays } from './stub-replicas.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 describe('replicas of the past in a pool', () => {
   it('are used again, and moved forward', async () => {
@@ -169,10 +170,7 @@ describe('replicas of the past in a pool', () => {
   it('report a copy that cannot be opened, but not an earlier end', async () => {
     const reports: boolean[] = [];
     const openedBy = async (answer: (number: number) => Reply | undefined): Promise<void> => {
-      let end = (): void => undefined;
-      const ended = new Promise<void>((resolve) => {
-        end = resolve;
-      });
+      const { promise: ended, resolve: end } = withResolvers();
       let listener: (reply: Reply) => void = () => undefined;
       const onReply = (to: typeof listener): void => {
         listener = to;

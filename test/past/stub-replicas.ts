@@ -4,6 +4,7 @@ import { ndjson } from '../../src/http/response/lines.ts';
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { ReplicaPool } from '../../src/past/replica-pool.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 /** A replica that arrives when the test says so. */
 export class Stub {
@@ -19,12 +20,9 @@ export class Stub {
   /** Called when a request to move waits; answers it. */
   arrive: ((there: boolean) => void) | undefined;
   #reply: (reply: Reply) => void = () => undefined;
-  #ended: () => void = () => undefined;
+  readonly #end = withResolvers();
 
   constructor(arrives: boolean) {
-    const ended = new Promise<void>((resolve) => {
-      this.#ended = resolve;
-    });
     const send = ({ number, asked }: Request): void => {
       const answer = (value: unknown): void => this.#reply({ number, value });
       if (asked.kind === 'go') {
@@ -55,12 +53,12 @@ export class Stub {
       this.#reply = (reply) => queueMicrotask(() => listener(reply));
     };
     const onCopy = (isUsed: boolean): void => void this.copyIsUsed.push(isUsed);
-    this.handle = new ReplicaHandle({ send, onReply, ended, end: () => this.end() }, {} as never, onCopy);
+    this.handle = new ReplicaHandle({ send, onReply, ended: this.#end.promise, end: () => this.end() }, {} as never, onCopy);
   }
 
   end(): void {
     this.isEnded = true;
-    this.#ended();
+    this.#end.resolve();
   }
 }
 

@@ -24,6 +24,7 @@ import {
 } from '../support/given.ts';
 import { founded, newUser, opened } from '../support/past-events.ts';
 import { viewOf } from '../support/project.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 /** Milliseconds until a heartbeat, if a test waits for one. */
 const heartbeatMs = 5;
@@ -148,26 +149,18 @@ export class TestReply implements Reply {
   gone = false;
   /** Number of answers. */
   answers = 0;
-  readonly events: Promise<Row[]>;
-  #resolve: (events: Row[]) => void = () => undefined;
-  #reject: (thrown: unknown) => void = () => undefined;
+  readonly #answer = withResolvers<Row[]>();
+  readonly events = this.#answer.promise;
   #leave = (): void => undefined;
-
-  constructor() {
-    this.events = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-  }
 
   answer(answer: Answer): void {
     this.answers += 1;
-    this.#resolve((JSON.parse(bodyOf(answer)) as { events: Row[] }).events);
+    this.#answer.resolve((JSON.parse(bodyOf(answer)) as { events: Row[] }).events);
   }
 
   fail(thrown: unknown): void {
     this.answers += 1;
-    this.#reject(thrown);
+    this.#answer.reject(thrown);
   }
 
   whenGone(leave: () => void): void {
@@ -178,7 +171,7 @@ export class TestReply implements Reply {
   go(): void {
     this.gone = true;
     this.#leave();
-    this.#resolve([]);
+    this.#answer.resolve([]);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Row } from '../support/client-state.ts';
 import { between, deletes, inTopic, sends } from '../support/past-events.ts';
 import { deactivated, keyRotated } from '../support/writes.ts';
 import { ended, never, queueTest, refusalOf, registered, TestReply, turns } from './fixture.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const place = inTopic(1, 'lunch');
 const sent = (id: number) => sends(id, 1, place);
@@ -39,12 +40,10 @@ describe('an event queue with a waiting poll', () => {
       ring: { entriesMax: 4, bytesMax: 1e9, bytesInAllMax: 1e9 },
     });
     happen(registered(1, 3), ...[1, 2, 3, 4, 5, 6, 7, 8].map(sent));
-    let goOn = (): void => undefined;
+    const { promise: read, resolve: goOn } = withResolvers();
     projection.onRead = () => {
       projection.onRead = () => undefined;
-      return new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
+      return read;
     };
     const older = poll(1, 3);
     await turns();
@@ -134,14 +133,12 @@ describe('an event queue with a waiting poll', () => {
       const client = new TestReply();
       const waiting = poll(1, 2, { by: client });
       await turns();
-      let goOn = (): void => undefined;
+      const { promise: read, resolve: goOn } = withResolvers();
       projection.onRead = () => {
         projection.onRead = () => undefined;
-        return new Promise<void>((resolve) => {
-          goOn = resolve;
-        });
+        return read;
       };
-      return { happen, queues, projection, client, waiting, goOn: () => goOn() };
+      return { happen, queues, projection, client, waiting, goOn };
     }
     const many = (count: number) => Array.from({ length: count }, (_, index) => sent(index + 1));
 

@@ -9,6 +9,7 @@ import { MemoryStore, openMemoryStore } from '../simulation/world/memory-store.t
 import { type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const realmId = 1 as RealmId;
 
@@ -53,9 +54,7 @@ describe('a process that lags behind another one', () => {
   });
 
   const hold = (): void => {
-    held = new Promise((resolve) => {
-      release = resolve;
-    });
+    ({ promise: held, resolve: release } = withResolvers());
   };
   const askedForTail = (): Promise<void> =>
     new Promise((resolve) => {
@@ -136,11 +135,10 @@ describe('a process that lags behind another one', () => {
     await behind.application.caughtUp();
     hold();
     succeeded(await owner.delete(`/streams/${Number(stream_id)}`));
-    const taken = new Promise<void>((resolve) => {
-      appended = resolve;
-    });
+    const taken = withResolvers();
+    appended = taken.resolve;
     const answer = member.post('/messages', { type: 'stream', to: 'closing', topic: 't', content: 'late' });
-    await Promise.race([taken, answer]);
+    await Promise.race([taken.promise, answer]);
     release();
     const { id } = succeeded(await answer);
     await ahead.application.caughtUp();

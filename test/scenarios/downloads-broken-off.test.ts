@@ -10,16 +10,14 @@ import { succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { startServer } from '../support/server.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 type LogLine = { readonly level: number; readonly msg: string };
 const left: LogLine = { level: 20, msg: 'a client left while it was answered' };
 
 /** A download of a large file, and the log entry when it breaks off. */
 async function asking(http: HttpOptions = {}) {
-  let onLine = (_line: LogLine): void => {};
-  const ended = new Promise<LogLine>((resolve) => {
-    onLine = resolve;
-  });
+  const { promise: ended, resolve: onLine } = withResolvers<LogLine>();
   const write = (line: string): void => {
     const { level, msg } = JSON.parse(line);
     if (/outside its handler|client left/.test(msg)) onLine({ level, msg });

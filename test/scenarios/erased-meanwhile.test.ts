@@ -14,6 +14,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const reason = 'Request of a data subject';
 const basis = 'GDPR 17(1)(b)';
@@ -21,17 +22,12 @@ const basis = 'GDPR 17(1)(b)';
 /** Holds back appends that contain a text, until they are released. */
 class HeldBack {
   readonly #text: string;
-  #letGo: () => void = () => undefined;
-  #came: () => void = () => undefined;
-  readonly #goes = new Promise<void>((resolve) => {
-    this.#letGo = resolve;
-  });
+  readonly #gone = withResolvers();
+  readonly letGo = this.#gone.resolve;
+  #came = (): void => undefined;
   count = 0;
   constructor(text: string) {
     this.#text = text;
-  }
-  letGo(): void {
-    this.#letGo();
   }
   /** Resolves when this many are held back. */
   async come(count: number): Promise<void> {
@@ -46,7 +42,7 @@ class HeldBack {
       if (JSON.stringify(events).includes(this.#text)) {
         this.count += 1;
         this.#came();
-        await this.#goes;
+        await this.#gone.promise;
       }
       return log.append(stream, events, expected);
     },

@@ -8,6 +8,7 @@ import { appendTogether } from '../support/engine.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
 import { inTopic, sends } from '../support/past-events.ts';
 import { runningServer } from '../support/server.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 describe('moving a topic of many messages', () => {
   lowerLimits({ topicMovePartMax: 20, topicDeletionPartMax: 10 });
@@ -89,10 +90,7 @@ describe('moving a topic of many messages', () => {
   it('does not delay moves of other topics, or requests that are refused', async () => {
     const { log } = server.application;
     const { append } = log;
-    let goOn = (): void => undefined;
-    const mayGoOn = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { promise: mayGoOn, resolve: goOn } = withResolvers();
     const held: typeof append = async (stream, events, ...more) => {
       if (partsOf(stream)?.kind === 'reaction' && stream.endsWith('.topic-moves')) await mayGoOn;
       return append(stream, events, ...more);

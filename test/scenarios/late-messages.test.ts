@@ -9,6 +9,7 @@ import { directLink, MemoryLog, openMemoryLog } from '../simulation/world/memory
 import { MemoryStore, openMemoryStore } from '../simulation/world/memory-store.ts';
 import { type Answer, type Client, type Loose, list } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const ids = (messages: Loose | undefined): number[] => list(messages).map(({ id }) => Number(id));
 
@@ -47,16 +48,11 @@ describe('a message that is appended late', () => {
     client.post('/messages', { type: 'stream', to, topic: 'late', content });
   /** A message whose append does not come through until `release`. */
   async function sendLate(to: string, content: string) {
-    let release = (): void => {};
-    held = new Promise((resolve) => {
-      release = resolve;
-    });
-    const begun = new Promise<void>((resolve) => {
-      isHeld = resolve;
-    });
+    const [sent, begun] = [withResolvers(), withResolvers()];
+    [held, isHeld] = [sent.promise, begun.resolve];
     const answer = send(server.as('member'), to, content);
-    await begun;
-    return { answer, release };
+    await begun.promise;
+    return { answer, release: sent.resolve };
   }
   const listed = async (client: Client, parameters: object): Promise<number[]> =>
     ids((await client.get('/messages', { num_before: 0, num_after: 0, ...parameters })).body.messages);

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 export type FaultProxy = {
   readonly port: number;
@@ -34,21 +35,12 @@ export type BytesTest = (bytes: Buffer) => boolean;
 
 type Link = { readonly client: Socket; readonly server: Socket; losing: Trap | undefined; last: Buffer };
 type Trap = { readonly isRequest: BytesTest; readonly isAnswer: BytesTest; readonly sprung: () => void };
-type Gate = { readonly opened: Promise<void>; readonly open: () => void };
-
-const closedGate = (): Gate => {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-};
 
 /** Starts a proxy for `port` on this machine. */
 export const startFaultProxy = async ({ port }: { readonly port: number }): Promise<FaultProxy> => {
   const links = new Set<Link>();
   let delay = 0;
-  let gate: Gate | undefined;
+  let gate: ReturnType<typeof withResolvers<void>> | undefined;
   let trap: Trap | undefined;
   /** Set while connections are refused; called when one was. */
   let refused: (() => void) | undefined;
@@ -63,7 +55,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
 
   const held = async (): Promise<void> => {
     if (delay > 0) await after(delay);
-    while (gate !== undefined) await gate.opened;
+    while (gate !== undefined) await gate.promise;
   };
 
   /** Whether the chunk may pass. */
@@ -128,7 +120,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
   const openGate = (): void => {
     const closed = gate;
     gate = undefined;
-    closed?.open();
+    closed?.resolve();
   };
 
   return {
@@ -148,7 +140,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
       isSwallowing = on;
     },
     blackHole(on) {
-      if (on) gate ??= closedGate();
+      if (on) gate ??= withResolvers();
       else openGate();
     },
     delayMs(milliseconds) {

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { AccountName } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 /** Enters one of the names that the field offers. */
 export async function pick(field: Locator, name: string): Promise<void> {
@@ -17,15 +18,6 @@ export const offeredBy = (field: Locator): Promise<string[]> =>
     const { list } = one as unknown as { readonly list: { readonly options: Iterable<{ readonly value: string }> } };
     return [...list.options].map(({ value }) => value);
   });
-
-/** `given` resolves when `give` is called. */
-export function signal() {
-  let give: () => void = () => undefined;
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return { given, give };
-}
 
 export function actsOf(served: () => TestServer, page: () => Page) {
   const post = async (topic: string, content: string, as: AccountName = 'member'): Promise<number> => {
@@ -49,18 +41,18 @@ export function actsOf(served: () => TestServer, page: () => Page) {
   };
   /** Holds back the answers to requests until the returned function is called. */
   const hold = async (address: string, times?: number) => {
-    const [released, asked] = [signal(), signal()];
+    const [released, asked] = [withResolvers(), withResolvers()];
     await page().route(
       address,
       async (route) => {
         const response = await route.fetch();
-        asked.give();
-        await released.given;
+        asked.resolve();
+        await released.promise;
         await route.fulfill({ response });
       },
       times === undefined ? {} : { times },
     );
-    return { release: released.give, answered: asked.given };
+    return { release: released.resolve, answered: asked.promise };
   };
   /** Posts messages, of which only the first one has a place of its own in the order. */
   const postAll = async (topic: string, contents: readonly string[], as: AccountName = 'member'): Promise<number> => {

@@ -4,9 +4,10 @@ import type { Route } from 'playwright-core';
 import { targetOf } from '../../web/src/audit/erasures/target.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
-import { actsOf, signal } from './acts.ts';
+import { actsOf } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 describe('the target of an erasure', () => {
   const fields = { kind: 'messages', messages: '', user: '', stream: '', topic: '', until: '' } as const;
@@ -131,7 +132,7 @@ describeInBrowser('erasures', (browser) => {
 
   it('shows what was requested between its list and the first answer of the trail that it follows', async () => {
     const { page } = auditor;
-    const { given, give } = signal();
+    const { promise: given, resolve: give } = withResolvers();
     const first = async (route: Route): Promise<void> => {
       await given;
       await route.continue();

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
 import { succeeded } from '../support/expect-answer.ts';
-import { signal } from './acts.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, say } from './browser.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const unavailable = (seconds: number) => ({ status: 503, headers: { 'retry-after': String(seconds) }, body: '{}' });
 
@@ -36,12 +36,12 @@ describeInBrowser('the web page in trouble', (browser) => {
     await shown('the first').waitFor();
     await shown('the second').waitFor();
     // The pause is too long for the third message. What is written after it is not sent without it.
-    const refusal = signal();
-    const refuse = (route: Route): Promise<void> => refusal.given.then(() => route.fulfill(unavailable(100)));
+    const refusal = withResolvers();
+    const refuse = (route: Route): Promise<void> => refusal.promise.then(() => route.fulfill(unavailable(100)));
     await page.route('**/api/v1/messages', refuse, { times: 1 });
     await say(page, 'the third');
     await say(page, 'the fourth');
-    refusal.give();
+    refusal.resolve();
     const waiting = page.locator('.is-pending', { hasText: 'the fourth' });
     await waiting.getByText('waits to be sent').waitFor();
     await waiting.getByRole('button', { name: 'Try again' }).click();
@@ -232,12 +232,12 @@ describeInBrowser('the web page in trouble', (browser) => {
   it('lists every version once, however often the next ones are asked for', async () => {
     const { page } = own.max;
     let later = 0;
-    const both = signal();
+    const both = withResolvers();
     await page.route('**/history?*', async (route) => {
       const isLater = !route.request().url().includes('offset=0');
       if (isLater) later += 1;
-      if (later === 2) both.give();
-      if (isLater) await both.given;
+      if (later === 2) both.resolve();
+      if (isLater) await both.promise;
       const version = { user_id: null, timestamp: 1, rendered_content: 'a version' };
       await route.fulfill({
         json: { result: 'success', msg: '', message_history: [version], ...(!isLater && { next_offset: 1 }) },

@@ -9,6 +9,7 @@ import type { EventLog } from '../../../src/ports/event-log.ts';
 import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../../servers/eventstoredb/server.ts';
 import type { EventStore } from '../../servers/eventstoredb/store.ts';
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const { VERBATIM_TEST_EVENTSTORE: real } = process.env;
 
@@ -69,10 +70,7 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
   };
   const notices: EventStoreNotice[] = [];
   const fatal: Error[] = [];
-  let fail = (_error: Error): void => {};
-  const failed = new Promise<Error>((resolve) => {
-    fail = resolve;
-  });
+  const { promise: failed, resolve: fail } = withResolvers<Error>();
   const waiting: { kind: EventStoreNotice['kind']; resolve: (notice: EventStoreNotice) => void }[] = [];
   const allOptions: EventStoreLogOptions = {
     scavengeUrls: [server?.scavengeUrl ?? `http://127.0.0.1:${port}/admin/scavenge`],

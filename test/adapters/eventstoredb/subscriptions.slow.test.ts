@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { appendInterleaved, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
 import { type Bench, itOnTestServer, nextTurn, openBench } from './fixture.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 describe('subscriptions to eventstoredb', () => {
   let bench: Bench;
@@ -53,10 +54,7 @@ describe('subscriptions to eventstoredb', () => {
   it('continue after the last handled event, not after the last received one', async () => {
     const { log, proxy } = bench;
     const stream = newStream();
-    let release = (): void => {};
-    const busy = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: busy, resolve: release } = withResolvers();
     const followed = follow(log, { after: await log.tail(), onBatch: () => busy });
     await followed.caughtUp;
     const events = [newEvent(), newEvent(), newEvent()];

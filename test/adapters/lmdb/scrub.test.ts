@@ -23,6 +23,7 @@ import {
 } from '../../contracts/read-store/fixture.ts';
 import { withLimits } from '../../support/lower-limits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 /** Sizes: part of a page, one page with and without unused space, several pages. */
 const sizes = [10, 300, 1500, 2100, 2700, 3900, 4100, 9000, 70_000];
@@ -169,10 +170,7 @@ describe('scrub of the lmdb stores', () => {
       return 2 ** 40;
     };
     const stop = (): { readonly reached: Promise<void>; go(): void } => {
-      let go = (): void => undefined;
-      const gone = new Promise<void>((resolve) => {
-        go = resolve;
-      });
+      const { promise: gone, resolve: go } = withResolvers();
       const reached = new Promise<void>((resolve) => {
         next = () => {
           resolve();

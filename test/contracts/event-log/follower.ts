@@ -1,5 +1,6 @@
 /** A subscription that records the delivered events and lets a test wait for them. */
 import type { EventLog, StoredEvent } from '../../../src/ports/event-log.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 export type Followed = {
   readonly events: StoredEvent[];
@@ -24,10 +25,7 @@ export const follow = (log: EventLog, { after, prefixes = [], onBatch }: Options
   const events: StoredEvent[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
   let eventsBeforeCaughtUp: number | undefined;
-  let markCaughtUp = (): void => {};
-  const caughtUp = new Promise<void>((resolve) => {
-    markCaughtUp = resolve;
-  });
+  const { promise: caughtUp, resolve: markCaughtUp } = withResolvers();
   let pending = false;
   let overlaps = 0;
 

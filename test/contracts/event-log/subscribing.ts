@@ -11,6 +11,7 @@ import {
   succeed,
 } from './fixture.ts';
 import { follow } from './follower.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -92,10 +93,7 @@ export const subscribing = (subject: Subject): void => {
   });
 
   it('is not blocked by a listener of another subscription that never finishes', async () => {
-    let release = (): void => {};
-    const stuck = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: stuck, resolve: release } = withResolvers();
     const after = await subject.log.tail();
     const blocked = follow(subject.log, { after, onBatch: () => stuck });
     const free = follow(subject.log, { after });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { checkpointAt, commitTo, found, nextTurn, notes, putNote, removeNote, type Subject } from './fixture.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 export const snapshots = (subject: Subject): void => {
   it('stays the same during later commits', async () => {
@@ -41,10 +42,7 @@ export const snapshots = (subject: Subject): void => {
   });
 
   it('can exist several times, for different commits', async () => {
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, resolve: release } = withResolvers();
     const seen: Promise<number | undefined>[] = [];
     for (let position = 1; position <= 20; position += 1) {
       await commitTo(subject.store, [putNote('a', { rank: position })], checkpointAt(position));

@@ -7,6 +7,7 @@ import { openMetrics } from '../../../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../../src/ports/event-log.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 type Delivery = {
   /** Delivers no events until `release`. */
@@ -16,20 +17,18 @@ type Delivery = {
 
 /** A log that delivers events some turns of the event loop after their append, and none while it is held. */
 const delayed = (log: EventLog): { log: EventLog; delivery: Delivery } => {
-  let released = Promise.resolve();
-  let release = (): void => {};
+  let released = withResolvers();
+  released.resolve();
   const late = async (): Promise<void> => {
     for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
-    await released;
+    await released.promise;
   };
   return {
     delivery: {
       hold() {
-        released = new Promise((resolve) => {
-          release = resolve;
-        });
+        released = withResolvers();
       },
-      release: () => release(),
+      release: () => released.resolve(),
     },
     log: {
       ...log,

@@ -10,6 +10,7 @@ import { appendEvents, engineIn, silent } from '../../support/engine.ts';
 import { happened, realmId, recorded, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const queue = logStream.queue(realmId, '1:1' as QueueId);
 const ends = happened(queue, 'EventQueueDeleted', { queueId: '1:1' as QueueId });
@@ -17,10 +18,7 @@ const beginning = [registered, past.founded(), ...past.newUser(1), past.listens(
 
 /** Resolves when the stream has been truncated. */
 function truncating(log: EventLog, fail: () => boolean) {
-  let done: () => void = () => undefined;
-  const truncated = new Promise<void>((resolve) => {
-    done = resolve;
-  });
+  const { promise: truncated, resolve: done } = withResolvers();
   const truncate: EventLog['truncate'] = async (stream, before) => {
     if (fail()) throw new Error('the log is away');
     await log.truncate(stream, before);

@@ -8,14 +8,12 @@ import { appendEvents } from '../../support/engine.ts';
 import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 describe('an event that cannot be folded', () => {
   it('is named, with how to find out whether it was changed', async () => {
     const folder = temporaryFolder();
-    let fatal = (_error: Error): void => {};
-    const ended = new Promise<Error>((resolve) => {
-      fatal = resolve;
-    });
+    const { promise: ended, resolve: fatal } = withResolvers<Error>();
     const log = await openLmdbEventLog(`${folder}/log`, { onFatal: (error) => fatal(error) });
     await appendEvents(log, [registered, past.founded()]);
     const id = crypto.randomUUID();

@@ -11,6 +11,7 @@ import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, echo } from './echo.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const place = past.inTopic(1, 'echoes');
 const hello = past.sends(1, 1, place, past.text('hello'), { actor: 1 } as never);
@@ -20,10 +21,7 @@ describe('plans of policy actions', () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
     let tries = 0;
-    let removed: () => void = () => undefined;
-    const isRemoved = new Promise<void>((resolve) => {
-      removed = resolve;
-    });
+    const { promise: isRemoved, resolve: removed } = withResolvers();
     const truncate: EventLog['truncate'] = async (stream, before) => {
       if (!stream.startsWith('reaction-')) return log.truncate(stream, before);
       tries += 1;

@@ -9,6 +9,7 @@ import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, echo, sentTexts } from './echo.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 describe('waiting for policies', () => {
   it('ends after a time if they cannot act yet', async () => {
@@ -37,10 +38,7 @@ describe('waiting for policies', () => {
   it("ends when no action is unfinished on an event of the caller's", async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(join(folder, 'log'));
-    let finish = (): void => undefined;
-    const mayFinish = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { promise: mayFinish, resolve: finish } = withResolvers();
     const append: EventLog['append'] = async (stream, events, ...more) => {
       if (events.some(({ type }) => type === 'PolicyActionFinished')) await mayFinish;
       return log.append(stream, events, ...more);

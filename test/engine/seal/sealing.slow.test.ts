@@ -14,6 +14,7 @@ import { organization } from '../../support/organization.ts';
 import * as past from '../../support/past-events.ts';
 import { sealedIn, sealing, testKeys } from '../../support/sealed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const beginning = [registered, ...organization()];
 const sent = (from: number, count: number): Given[] =>
@@ -147,10 +148,7 @@ describe('sealing', () => {
   it('seals nothing that another process has sealed and that is not followed here yet', async () => {
     await appendEvents(log, beginning);
     let isHeldBack = false;
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, resolve: release } = withResolvers();
     /** What the other process seals arrives late, as over a network. */
     const late: EventLog = {
       ...log,

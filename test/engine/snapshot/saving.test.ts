@@ -9,6 +9,7 @@ import { appendEvents, engineIn } from '../../support/engine.ts';
 import { type Given, registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const beginning: readonly Given[] = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 const every = beginning.length + 2;
@@ -19,8 +20,8 @@ const every = beginning.length + 2;
  */
 function interposed(store: ReadStore, saved: string[]) {
   let during: (() => Promise<unknown>) | undefined;
-  const begun = signal();
-  const read = signal();
+  const begun = withResolvers();
+  const read = withResolvers();
   const interposing: ReadStore = {
     ...store,
     async snapshot(body) {
@@ -28,16 +29,16 @@ function interposed(store: ReadStore, saved: string[]) {
       during = undefined;
       const result = await store.snapshot(body);
       if (!work) return result;
-      await Promise.all([work(), begun.given]);
-      read.give();
+      await Promise.all([work(), begun.promise]);
+      read.resolve();
       return result;
     },
     async commit(writes, checkpoint, lease) {
       const ids = writes.filter(({ model, op }) => model === snapshotParts.name && op === 'put').map(({ id }) => id);
       saved.push(...ids);
       if (ids.length > 0 && isArmed) {
-        begun.give();
-        await read.given;
+        begun.resolve();
+        await read.promise;
         for (let turn = 0; turn < 100; turn += 1) await nextTurn();
       }
       await store.commit(writes, checkpoint, lease);
@@ -49,14 +50,6 @@ function interposed(store: ReadStore, saved: string[]) {
     isArmed = true;
   };
   return { store: interposing, atNextRead };
-}
-
-function signal() {
-  let give = (): void => undefined;
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return { given, give: () => give() };
 }
 
 describe('saving a snapshot', () => {

@@ -11,6 +11,7 @@ import type { ServerState } from '../../../src/state/realm-state.ts';
 import type { RealmId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const realmId = 1 as RealmId;
 const eventsMin = 10;
@@ -27,18 +28,12 @@ describe('preparing copies of the past', () => {
     const copies = new PastCopies({ folder, log, logger, bytesMax, freeBytes: () => limits.keptFreeByCopiesBytes * 2 });
     await copies.compare(0);
     let opened = 0;
-    let kept: () => void = () => undefined;
-    const keeping = new Promise<void>((resolve) => {
-      kept = resolve;
-    });
+    const { promise: keeping, resolve: kept } = withResolvers();
     const open = (_realmId: RealmId, copy: { readonly folded: number } | undefined): ReplicaHandle => {
       opened += 1;
       let folded = copy?.folded ?? 0;
-      let end: () => void = () => undefined;
       let reply: (reply: Reply) => void = () => undefined;
-      const ended = new Promise<void>((resolve) => {
-        end = resolve;
-      });
+      const { promise: ended, resolve: end } = withResolvers();
       const answerTo = (asked: Request['asked']): unknown => {
         if (asked.kind === 'learn') return { events: organization.events };
         if (asked.kind === 'advance') {

@@ -1,6 +1,7 @@
 /** A transaction: the time as of which it reads, and its writes, which no other reader sees before the commit. */
 import type { Document } from 'mongodb';
 import type { Collection } from './collection.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 export class Transaction {
   readonly number: number;
@@ -9,14 +10,12 @@ export class Transaction {
   state: 'open' | 'committed' | 'aborted' = 'open';
   /** Resolves when it has been committed or aborted. */
   readonly ended: Promise<void>;
-  #end = (): void => {};
+  readonly #end: () => void;
 
   constructor(number: number, readsAt: number) {
     this.number = number;
     this.readsAt = readsAt;
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
+    ({ promise: this.ended, resolve: this.#end } = withResolvers());
   }
 
   write(collection: Collection, id: string, document: Document | undefined): void {
