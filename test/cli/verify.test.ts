@@ -15,6 +15,7 @@ import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isEmbedded, storesFor } from '../support/test-stores.ts';
 import { verbatim as typed } from './typed.ts';
+import { said } from '../support/messages.ts';
 
 const run = promisify(execFile);
 
@@ -88,9 +89,7 @@ describe('verification on the command line', () => {
     const first = await verbatim('ledger witness', { file: witness });
     expect(first.lines[0]).to.match(/kept=now$/);
     expect((await verbatim('ledger witness', { file: witness })).lines[0]).to.match(/kept=already$/);
-    succeeded(
-      await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'more' }),
-    );
+    await said(server.as('member'), 'general', 't', 'more');
     await sealed();
     await verbatim('ledger witness', { file: witness });
     expect(readFileSync(witness, 'utf8').match(/^localhost\/audit\/dev$/gm)).to.have.length(2);
@@ -217,9 +216,7 @@ describe('verification on the command line', () => {
     const tampered = await verifyAlone();
     expect(tampered.exit).to.equal(1);
     expect(tampered.printed.filter((line) => line.startsWith('CHANGED'))).to.have.length(1);
-    succeeded(
-      await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'later' }),
-    );
+    await said(server.as('member'), 'general', 't', 'later');
     await sealed();
     await verbatim('ledger witness', { file: witness });
     await server.stop();

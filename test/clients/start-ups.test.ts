@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 const older = ['realm', 'presence', 'subscription', 'message', 'update_message_flags', 'muted_topics', 'realm_user'];
 const terminal = [...older, 'realm_user_groups', 'zulip_version'];
@@ -28,7 +29,7 @@ describe('the start of a client', () => {
   before(async () => {
     const admin = server.as('admin');
     const to = [member.account.user_id];
-    succeeded(await admin.post('/messages', { type: 'stream', to: 'general', topic: 'a', content: 'one' }));
+    await said(admin, 'general', 'a', 'one');
     succeeded(await admin.post('/messages', { type: 'private', to, content: 'two' }));
     succeeded(await admin.post('/users/me/presence', { status: 'active' }));
   });

@@ -4,6 +4,7 @@ import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer, startServer, type TestServer } from '../support/server.ts';
+import { listedFor, newestFor, said } from '../support/messages.ts';
 
 describe('after leaving a private stream', () => {
   let server: TestServer;
@@ -17,12 +18,9 @@ describe('after leaving a private stream', () => {
     const principals = [author.account.user_id, leaver.account.user_id];
     const stream = { subscriptions: [{ name: 'shut' }], invite_only: true, principals };
     succeeded(await author.post('/users/me/subscriptions', stream));
-    id = Number(
-      succeeded(await author.post('/messages', { type: 'stream', to: 'shut', topic: 'plot', content: 'one' })).id,
-    );
+    id = await said(author, 'shut', 'plot', 'one');
     succeeded(await author.patch(`/messages/${id}`, { content: 'two' }));
-    const say = async (content: string) =>
-      Number(succeeded(await author.post('/messages', { type: 'stream', to: 'shut', topic: 'aside', content })).id);
+    const say = (content: string) => said(author, 'shut', 'aside', content);
     first = await say('a');
     along = await say('b');
     succeeded(await author.patch(`/messages/${along}`, { content: 'b2' }));
@@ -38,21 +36,12 @@ describe('after leaving a private stream', () => {
     succeeded(await author.patch(`/messages/${along}`, { content: 'b3' }));
     succeeded(await moving('last'));
 
-    const asked = {
-      anchor: 'newest',
-      num_before: 1,
-      num_after: 0,
-      apply_markdown: false,
-      narrow: [['stream', 'shut']],
-    };
     const shownTo = async (who: Client) => {
-      const [message] = list(succeeded(await who.get('/messages', { ...asked, anchor: id, num_before: 0 })).messages);
-      return [message?.content, message?.subject, list(message?.edit_history).length];
+      const { content, subject, edit_history } = await listedFor(who, id, { apply_markdown: false });
+      return [content, subject, list(edit_history).length];
     };
-    const topicsShownTo = async (who: Client) => {
-      const all = list(succeeded(await who.get('/messages', { ...asked, num_before: 3 })).messages);
-      return all.map(({ subject }) => subject);
-    };
+    const topicsShownTo = async (who: Client) =>
+      (await newestFor(who, { num_before: 3, narrow: [['stream', 'shut']] })).map(({ subject }) => subject);
     expect(await shownTo(leaver)).to.deep.equal(['two', 'plot', 1]);
     expect(await shownTo(author)).to.deep.equal(['three', 'scheme', 2]);
     expect(succeeded(await leaver.get(`/messages/${id}`)).raw_content).to.equal('two');
@@ -66,24 +55,9 @@ describe('after leaving a private stream', () => {
     expect(await topicsShownTo(leaver)).to.deep.equal(['plot', 'aside', 'aside']);
     expect(await topicsShownTo(author)).to.deep.equal(['scheme', 'last', 'last']);
     expect(succeeded(await leaver.get(`/messages/${along}`)).raw_content).to.equal('b2');
-    const found = {
-      anchor: 'newest',
-      num_before: 9,
-      num_after: 0,
-      narrow: [
-        ['stream', 'shut'],
-        ['topic', 'last'],
-      ],
-    };
-    expect(succeeded(await leaver.get('/messages', found)).messages).to.deep.equal([]);
-    const then = {
-      ...found,
-      narrow: [
-        ['stream', 'shut'],
-        ['topic', 'aside'],
-      ],
-    };
-    expect(list(succeeded(await leaver.get('/messages', then)).messages)).to.have.length(2);
+    const foundIn = (topic: string) => newestFor(leaver, { narrow: Object.entries({ stream: 'shut', topic }) });
+    expect(await foundIn('last')).to.deep.equal([]);
+    expect(await foundIn('aside')).to.have.length(2);
 
     // Only administrators delete, and only what they can reach.
     const author_id = author.account.user_id;
@@ -103,17 +77,12 @@ describe('after leaving a private stream', () => {
     succeeded(await reader.post('/users/me/alert_words', { alert_words: ['fire'] }));
     const contents = [`@**${reader.account.full_name}**`, '@**all**', 'fire', 'https://example.com/', 'nothing'];
     const sent: number[] = [];
-    for (const content of contents) {
-      const message = { type: 'stream', to: 'flags', topic: 'then', content };
-      sent.push(Number(succeeded(await author.post('/messages', message)).id));
-    }
+    for (const content of contents) sent.push(await said(author, 'flags', 'then', content));
     const shown = async () => {
       const found: unknown[] = [];
       for (const term of ['', 'is:mentioned', 'is:alerted', 'has:link']) {
         const narrow = [['stream', 'flags'], ...(term === '' ? [['topic', 'then']] : [term.split(':')])];
-        const asked = { anchor: 'newest', num_before: 9, num_after: 0, narrow };
-        const messages = list(succeeded(await reader.get('/messages', asked)).messages);
-        found.push([term, messages.map(({ id, flags }) => [id, flags])]);
+        found.push([term, (await newestFor(reader, { narrow })).map(({ id, flags }) => [id, flags])]);
       }
       return found;
     };
@@ -151,15 +120,12 @@ describe('after leaving a private stream', () => {
     const linkifier = { pattern: 'case(?P<id>[0-9]+)', url_format_string: 'https://cases.example.com/%(id)s' };
     succeeded(await server.as('owner').post('/realm/filters', linkifier));
     const topic = 'case7 and https://example.com/why';
-    const say = async () =>
-      Number(succeeded(await admin.post('/messages', { type: 'stream', to: 'tickets', topic, content: 'a' })).id);
+    const say = () => said(admin, 'tickets', topic, 'a');
     const [named] = [await say(), await say()];
     succeeded(await guest.delete('/users/me/subscriptions', { subscriptions: ['tickets'] }));
     succeeded(await admin.patch(`/messages/${named}`, { topic: 'case8', propagate_mode: 'change_all' }));
-    const linksShownTo = async (who: Client) => {
-      const asked = { anchor: 'newest', num_before: 2, num_after: 0, narrow: [['stream', 'tickets']] };
-      return list(succeeded(await who.get('/messages', asked)).messages).map(({ topic_links }) => topic_links);
-    };
+    const linksShownTo = async (who: Client) =>
+      (await newestFor(who, { num_before: 2, narrow: [['stream', 'tickets']] })).map(({ topic_links }) => topic_links);
     const [now, then] = [['https://cases.example.com/8'], ['https://cases.example.com/7', 'https://example.com/why']];
     expect(await linksShownTo(guest)).to.deep.equal([then, then]);
     expect(await linksShownTo(admin)).to.deep.equal([now, now]);
@@ -172,8 +138,7 @@ describe('after leaving a private stream', () => {
     succeeded(await admin.post('/users/me/subscriptions', { subscriptions, principals }));
     succeeded(await admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'cellar' }] }));
     const garden = succeeded(await admin.get('/get_stream_id', { stream: 'garden' })).stream_id;
-    const say = async (to: string, content: string) =>
-      Number(succeeded(await admin.post('/messages', { type: 'stream', to, topic: 'wine', content })).id);
+    const say = (to: string, content: string) => said(admin, to, 'wine', content);
     const received = await say('garden', 'shared');
     const elsewhere = await say('cellar', 'kept');
     succeeded(await guest.delete('/users/me/subscriptions', { subscriptions: ['garden'] }));
@@ -181,8 +146,7 @@ describe('after leaving a private stream', () => {
 
     badRequest(await guest.get(`/messages/${elsewhere}`), 'Invalid message(s)');
     badRequest(await guest.get(`/messages/${elsewhere}/history`), 'Invalid message(s)');
-    const all = { anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false };
-    const shown = list(succeeded(await guest.get('/messages', all)).messages).map(({ content }) => content);
+    const shown = (await newestFor(guest, { apply_markdown: false })).map(({ content }) => content);
     expect(shown).to.include('shared').and.not.include('kept');
     expect(succeeded(await guest.get(`/messages/${received}`)).raw_content).to.equal('shared');
     expect(succeeded(await admin.get(`/messages/${elsewhere}`)).raw_content).to.equal('kept');
@@ -196,8 +160,7 @@ describe('after leaving a public stream', () => {
     const [author, leaver, guest] = [server.as('member'), server.as('spare'), server.as('guest')];
     const principals = [author, leaver, guest].map(({ account }) => account.user_id);
     succeeded(await author.post('/users/me/subscriptions', { subscriptions: [{ name: 'open' }], principals }));
-    const say = async (content: string) =>
-      Number(succeeded(await author.post('/messages', { type: 'stream', to: 'open', topic: 'tea', content })).id);
+    const say = (content: string) => said(author, 'open', 'tea', content);
     const received = await say('one');
     const event_types = ['update_message', 'reaction', 'submessage'];
     const [memberQueue, guestQueue] = [await follow(leaver, { event_types }), await follow(guest, { event_types })];
@@ -208,10 +171,9 @@ describe('after leaving a public stream', () => {
     const waiting = memberQueue.awaited();
     succeeded(await author.patch(`/messages/${received}`, { content: `two @**${leaver.account.full_name}**` }));
     expect(await waiting).to.have.length(1);
-    const asked = { anchor: received, num_before: 0, num_after: 0, apply_markdown: false };
-    const [shown] = list(succeeded(await leaver.get('/messages', asked)).messages);
+    const shown = await listedFor(leaver, received, { apply_markdown: false });
     expect(shown).to.deep.include({ flags: ['read', 'mentioned'] });
-    expect(String(shown?.content)).to.match(/^two /);
+    expect(String(shown.content)).to.match(/^two /);
 
     for (const id of [received, later]) {
       succeeded(await author.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
@@ -238,8 +200,7 @@ describe('after leaving a public stream', () => {
     const [author, leaver] = [server.as('member'), server.as('spare')];
     const principals = [author, leaver, server.as('owner')].map(({ account }) => account.user_id);
     succeeded(await author.post('/users/me/subscriptions', { subscriptions: [{ name: 'yard' }], principals }));
-    const body = { type: 'stream', to: 'yard', topic: 'gate', content: 'one' };
-    const id = Number(succeeded(await author.post('/messages', body)).id);
+    const id = await said(author, 'yard', 'gate', 'one');
     succeeded(await leaver.delete('/users/me/subscriptions', { subscriptions: ['yard'] }));
     const leaverQueue = await follow(leaver, { event_types: ['update_message', 'reaction'] });
     succeeded(await author.patch(`/messages/${id}`, { content: 'two', topic: 'fence' }));
@@ -249,10 +210,9 @@ describe('after leaving a public stream', () => {
     const yard = succeeded(await author.get('/get_stream_id', { stream: 'yard' })).stream_id;
     succeeded(await server.as('owner').patch(`/streams/${yard}`, { is_private: true }));
     succeeded(await author.patch(`/messages/${id}`, { content: 'three' }));
-    const asked = { anchor: id, num_before: 0, num_after: 0, apply_markdown: false };
-    const [shown] = list(succeeded(await leaver.get('/messages', asked)).messages);
+    const shown = await listedFor(leaver, id, { apply_markdown: false });
     expect(shown).to.include({ content: 'two', subject: 'fence' });
-    expect(list(shown?.reactions)).to.have.length(1);
+    expect(list(shown.reactions)).to.have.length(1);
     expect(await leaverQueue.news()).to.deep.equal([]);
   });
 });

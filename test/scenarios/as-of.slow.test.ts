@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { type Answer, authorizationOf, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('the past over HTTP', () => {
   const server = runningServer();
@@ -31,8 +32,7 @@ describe('the past over HTTP', () => {
   const listing = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
   const contents = (answer: Answer): unknown[] => list(succeeded(answer).messages).map(({ content }: Loose) => content);
   const contentsAt = async (moment: string) => contents(await auditor.get('/messages', listing, asOf(moment)));
-  const send = async (content: string): Promise<number> =>
-    Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'past', content })).id);
+  const send = (content: string): Promise<number> => said(member, 'general', 'past', content);
 
   it('answers as at that time, for the named user, and names the event', async () => {
     const id = await send('at noon');
@@ -113,7 +113,7 @@ describe('the past over HTTP', () => {
 
   it('sees what the user may see, and no more', async () => {
     succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }], invite_only: true }));
-    succeeded(await owner.post('/messages', { type: 'stream', to: 'vault', topic: 't', content: 'in the vault' }));
+    await said(owner, 'vault', 't', 'in the vault');
     const moment = await newest();
     expect(await contentsAt(moment)).to.not.include('in the vault');
     const { streams } = succeeded(await auditor.get('/streams', {}, asOf(moment)));

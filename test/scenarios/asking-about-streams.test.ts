@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('asking about a stream', () => {
   const server = runningServer();
@@ -13,7 +14,7 @@ describe('asking about a stream', () => {
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }], principals }));
     id = Number(succeeded(await member.get('/get_stream_id', { stream: 'PLANS' })).stream_id);
     for (const topic of ['lunch', 'tea', 'Lunch'])
-      succeeded(await member.post('/messages', { type: 'stream', to: id, topic, content: 'x' }));
+      await said(member, id, topic);
   });
 
   it('by its name', async () => {

@@ -4,6 +4,7 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('the audience of a message', () => {
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
@@ -33,8 +34,7 @@ describe('the audience of a message', () => {
       }),
     );
   };
-  const sent = async (to: string): Promise<number> =>
-    Number(succeeded(await member.post('/messages', { type: 'stream', to, topic: 'x', content: 'x' })).id);
+  const sent = (to: string): Promise<number> => said(member, to, 'x');
 
   it('is answered by rule, at the time of sending and now', async () => {
     await subscribed('secret plans', true);

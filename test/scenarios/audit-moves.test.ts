@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('the history of a message', () => {
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
   const owner = server.as('owner');
-  const send = async (topic: string, content: string): Promise<number> =>
-    Number(succeeded(await owner.post('/messages', { type: 'stream', to: 'general', topic, content })).id);
+  const send = (topic: string, content: string): Promise<number> => said(owner, 'general', topic, content);
 
   it('has every move of it, including moves of other messages that moved it too', async () => {
     const [first, second, third] = [await send('Move', '1'), await send('Move', '2'), await send('Move', '3')];

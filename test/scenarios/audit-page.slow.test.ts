@@ -10,6 +10,7 @@ import type { Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
+import { said } from '../support/messages.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/audit.md'), 'utf8');
@@ -113,7 +114,7 @@ describe('the page for auditors', function () {
 
   it('exports with the named commands', async () => {
     const [auditor, member] = [server.as('auditor'), server.as('member')];
-    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content: 'for review' }));
+    await said(member, 'general', 'x', 'for review');
     const cwd = temporaryFolder();
     const speak = sayer(cwd);
     const say = (command: string): Promise<string> =>

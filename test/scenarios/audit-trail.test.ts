@@ -4,6 +4,7 @@ import type { Client, Loose } from '../support/client.ts';
 import { authorizationOf, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 const ndjson = { Accept: 'application/x-ndjson' };
 
@@ -17,8 +18,7 @@ describe('the trail', () => {
   let messageId: number;
   let deletedId: number;
   const idOf = (client: Client): number => client.account.user_id;
-  const send = async (topic: string, content: string): Promise<number> =>
-    Number(succeeded(await member.post('/messages', { type: 'stream', to: 'plans', topic, content })).id);
+  const send = (topic: string, content: string): Promise<number> => said(member, 'plans', topic, content);
 
   before(async () => {
     auditor = server.as('spare');

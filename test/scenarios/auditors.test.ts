@@ -6,6 +6,7 @@ import { isUnavailable, startFaulty } from '../simulation/faulty-server.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { newsOf } from '../support/following.ts';
 
 const forbidden = 'UNAUTHORIZED_PRINCIPAL';
 
@@ -136,10 +137,8 @@ describe('auditors', () => {
     succeeded(await server.with({ email, api_key }).get('/audit/auditors'));
     const { realm_bots } = succeeded(await admin.post('/register', { fetch_event_types: ['realm_bot'] }));
     expect(list(realm_bots).find(({ user_id }) => Number(user_id) === id)?.api_key).to.equal('');
-    const told = async (who: typeof admin, { queue_id, last_event_id }: Loose | undefined = {}) => {
-      const { events } = succeeded(await who.get('/events', { queue_id, last_event_id, dont_block: true }));
-      return list(events).map((event) => event.bot?.api_key);
-    };
+    const told = async (who: typeof admin, queue: Loose | undefined) =>
+      (await newsOf(who, queue as Loose)).map((event) => event.bot?.api_key);
     expect(await told(owner, queues[0])).to.deep.equal([api_key]);
     expect(await told(admin, queues[1])).to.deep.equal(['']);
     // An administrator who takes the bot over, or its key, has no auditor.
@@ -154,10 +153,7 @@ describe('auditors', () => {
     succeeded(await appoint(owner, idOf(member)));
     succeeded(await owner.get('/audit/auditors'));
     succeeded(await dismiss(idOf(member)));
-    const { events } = succeeded(
-      await member.get('/events', { queue_id: queue.queue_id, last_event_id: queue.last_event_id, dont_block: true }),
-    );
-    expect(list(events)).to.deep.equal([]);
+    expect(await newsOf(member, queue)).to.deep.equal([]);
   });
 
   it('find recorded sign-ins, and failed ones, with the address they came from', async () => {

@@ -10,6 +10,7 @@ import { refused, succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor, said } from '../support/messages.ts';
 
 const png = '\x89PNG\r\n\x1a\n';
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
@@ -57,10 +58,9 @@ describe('avatars', () => {
     expect(event?.person).to.include({ user_id: member.account.user_id, avatar_url, avatar_source: 'U' });
     for (const clientGravatar of [true, false])
       expect(await shown(clientGravatar)).to.include({ avatar_url, avatar_version: event?.person?.avatar_version });
-    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'x' }));
+    await said(member, 'general', 't');
     expect((await queue.news())[0]?.message).to.include({ avatar_url });
-    const listing = { anchor: 'newest', num_before: 1, num_after: 0, client_gravatar: true };
-    expect(list((await owner.get('/messages', listing)).body.messages)[0]).to.include({ avatar_url });
+    expect((await newestFor(owner, { client_gravatar: true })).at(-1)).to.include({ avatar_url });
     const state = succeeded(await member.post('/register', { fetch_event_types: ['realm_user'], event_types: [] }));
     expect(state).to.include({ avatar_url, avatar_source: 'U' });
   });

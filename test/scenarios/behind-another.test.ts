@@ -10,6 +10,7 @@ import { type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { newsOf } from '../support/following.ts';
 
 const realmId = 1 as RealmId;
 
@@ -142,10 +143,7 @@ describe('a process that lags behind another one', () => {
     release();
     const { id } = succeeded(await answer);
     await ahead.application.caughtUp();
-    const idsOf = async (by: Client, { queue_id, last_event_id }: Loose) => {
-      const { events } = succeeded(await by.get('/events', { queue_id, last_event_id, dont_block: true }));
-      return list(events).map(({ message }) => message?.id);
-    };
+    const idsOf = async (by: Client, queue: Loose) => (await newsOf(by, queue)).map(({ message }) => message?.id);
     expect(await idsOf(ahead.as('admin'), queues[0] as Loose)).to.deep.equal([id]);
     expect(await idsOf(ahead.as('admin'), queues[1] as Loose)).to.deep.equal([]);
     expect(await idsOf(owner, own)).to.deep.equal([]);

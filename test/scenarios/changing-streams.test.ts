@@ -4,6 +4,7 @@ import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('changing a stream', () => {
   const server = runningServer();
@@ -20,8 +21,7 @@ describe('changing a stream', () => {
   }
   const streamNamed = async (who: Client, name: string): Promise<Loose | undefined> =>
     list(succeeded(await who.get('/streams')).streams).find((stream) => String(stream.name) === name);
-  const say = async (to: string, content: string): Promise<number> =>
-    Number(succeeded(await member.post('/messages', { type: 'stream', to, topic: 't', content })).id);
+  const say = (to: string, content: string): Promise<number> => said(member, to, 't', content);
   const shown = async (who: Client, stream: string): Promise<string[]> => {
     const asked = {
       anchor: 'newest',

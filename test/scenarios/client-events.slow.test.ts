@@ -9,6 +9,7 @@ import { perform, write } from '../support/perform-write.ts';
 import { withoutServedNames } from '../support/served-names.ts';
 import { runningServer } from '../support/server.ts';
 import { isEmbedded } from '../support/test-stores.ts';
+import { said } from '../support/messages.ts';
 
 const seed = seedOfRun();
 /** Presence and typing are not kept, and an invitation that has ended leaves the log. */
@@ -56,7 +57,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'pages' }] }));
     const since = await newest();
     for (let number = 1; number <= 7; number += 1)
-      succeeded(await member.post('/messages', { type: 'stream', to: 'pages', topic: 'x', content: `${number}` }));
+      await said(member, 'pages', 'x', `${number}`);
     const contents: unknown[] = [];
     let cursor: string | null | undefined;
     do {

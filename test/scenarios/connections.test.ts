@@ -8,6 +8,7 @@ import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('connections', () => {
   const server = runningServer();
@@ -92,7 +93,7 @@ describe('connections', () => {
     while (queues().counts().waiting === 0) await alive();
     socket.resetAndDestroy();
     while (queues().counts().waiting > 0) await alive();
-    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'kept' }));
+    await said(member, 'general', 't', 'kept');
     expect((await news()).map(({ message }) => message?.content)).to.deep.equal(['kept']);
   });
 

@@ -6,9 +6,10 @@ import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
-import { follow } from '../support/following.ts';
+import { follow, newsOf } from '../support/following.ts';
 import { runningServer, startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
+import { said } from '../support/messages.ts';
 
 const reason = 'Request of a data subject';
 const basis = 'GDPR 17(1)(b)';
@@ -26,8 +27,7 @@ describe('erasures of content', () => {
   });
   after(() => server.stop());
 
-  const send = async (content: string, topic = 'plans', by = member, to = 'general'): Promise<number> =>
-    Number(succeeded(await by.post('/messages', { type: 'stream', to, topic, content })).id);
+  const send = (content: string, topic = 'plans', by = member, to = 'general'): Promise<number> => said(by, to, topic, content);
   const ask = (what: object, by = auditor) => by.post('/audit/erasures', { reason, basis, ...what });
   const show = async (id: unknown): Promise<Loose> =>
     succeeded(await auditor.get(`/audit/erasures/${id}`, { reason })).erasure as Loose;
@@ -66,9 +66,7 @@ describe('erasures of content', () => {
     expect(erasure).to.deep.include({ messages: 1, events: 2, bytes: preview.body.bytes, held: 0, reason, basis });
     expect(erasure.target).to.deep.equal({ message_ids: [id, gone] });
     badRequest(await second.get(`/messages/${id}`), 'Invalid message(s)');
-    const { queue_id, last_event_id } = registered;
-    const polled = await second.get('/events', { queue_id, last_event_id, dont_block: true });
-    expect(list(polled.body.events).map(({ type, message_id }) => [type, message_id])).to.deep.equal([
+    expect((await newsOf(second, registered)).map(({ type, message_id }) => [type, message_id])).to.deep.equal([
       ['delete_message', id],
     ]);
     expect(filesHolding(server.data, word)).to.deep.equal([]);

@@ -1,11 +1,12 @@
 /** Emoji of the organization, and avatars in messages (docs/api.md, Emoji). */
 import { expect } from 'chai';
 import { limits } from '../../src/vocabulary/limits.ts';
-import { authorizationOf, type Client, list } from '../support/client.ts';
+import { authorizationOf, type Client } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor, said } from '../support/messages.ts';
 
 const gif = 'GIF89a';
 
@@ -17,8 +18,7 @@ describe('custom emoji', () => {
   const add = (name: string, by = member, bytes = gif) =>
     postFiles(server.base, by, `/realm/emoji/${name}`, { bytes, name: 'x.gif' });
   const all = async () => succeeded(await member.get('/realm/emoji')).emoji;
-  const say = async (content: string): Promise<number> =>
-    Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content })).id);
+  const say = (content: string): Promise<number> => said(member, 'general', 't', content);
   const react = (id: number, more: Parameters<Client['post']>[1], by = owner) =>
     by.post(`/messages/${id}/reactions`, more);
 
@@ -44,8 +44,7 @@ describe('custom emoji', () => {
     expect(rendered).to.include('title="green tick"');
     const id = await say(':tada:');
     succeeded(await member.delete('/realm/emoji/tada'));
-    const listing = { anchor: id, num_before: 0, num_after: 0 };
-    expect(list((await member.get('/messages', listing)).body.messages)[0]?.content).to.include(source_url);
+    expect((await listedFor(member, id)).content).to.include(source_url);
     expect((await download(server.base, String(source_url))).status).to.equal(200);
     const { rendered: later } = succeeded(await member.post('/messages/render', { content: ':tada:' }));
     expect(later).to.include('emoji-1f389');

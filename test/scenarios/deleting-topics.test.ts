@@ -1,11 +1,12 @@
 /** A topic is deleted in parts, the newest messages before the answer; a restart in between does not end it. */
 import { expect } from 'chai';
 import { limits } from '../../src/vocabulary/limits.ts';
-import { type Client, list } from '../support/client.ts';
+import { type Client } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer, startServer, type TestServer } from '../support/server.ts';
+import { newestFor, said } from '../support/messages.ts';
 
 describe('deleting a topic', () => {
   lowerLimits({ topicDeletionPartMax: 10, deletedPerRequest: 5 });
@@ -21,14 +22,11 @@ describe('deleting a topic', () => {
   after(() => server.stop());
 
   const sendSeveral = async (topic: string, count: number): Promise<number[]> => {
-    const one = async () =>
-      Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic, content: 'x' })).id);
+    const one = () => said(member, 'general', topic);
     return (await Promise.all(Array.from({ length: count }, one))).sort((a, b) => a - b);
   };
-  const left = async (topic: string): Promise<number[]> => {
-    const asked = { anchor: 'newest', num_before: 1000, num_after: 0, narrow: [['topic', topic]] };
-    return list(succeeded(await admin.get('/messages', asked)).messages).map(({ id }) => Number(id));
-  };
+  const left = async (topic: string): Promise<number[]> =>
+    (await newestFor(admin, { narrow: [['topic', topic]] })).map(({ id }) => Number(id));
 
   it('removes its messages for everybody before it answers, and no others', async () => {
     const ids = await sendSeveral('lunch', 3);

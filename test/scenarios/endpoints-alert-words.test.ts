@@ -4,6 +4,7 @@ import { list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor, said } from '../support/messages.ts';
 
 const path = '/users/me/alert_words';
 
@@ -21,12 +22,10 @@ describe('alert words', () => {
     succeeded(await member.delete(path, { alert_words }));
   });
 
-  const say = async (content: string, to = 'plans'): Promise<number> =>
-    Number(succeeded(await owner.post('/messages', { type: 'stream', to, topic: 'x', content })).id);
+  const say = (content: string, to = 'plans'): Promise<number> => said(owner, to, 'x', content);
   const alerted = async (): Promise<number[]> => {
     const narrow = [{ operator: 'is', operand: 'alerted' }];
-    const answer = await member.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
-    return list(succeeded(answer).messages).map(({ id }) => Number(id));
+    return (await newestFor(member, { narrow })).map(({ id }) => Number(id));
   };
 
   it('are listed, added and removed, each time with the whole list', async () => {

@@ -4,6 +4,7 @@ import { type Loose, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor, said } from '../support/messages.ts';
 
 describe('flags of messages', () => {
   const server = runningServer();
@@ -24,19 +25,15 @@ describe('flags of messages', () => {
     succeeded(await member.post('/mark_all_as_read'));
   });
 
-  const say = async (to: unknown = 'plans', topic = 'x', by = owner): Promise<number> =>
-    Number(succeeded(await by.post('/messages', { type: 'stream', to, topic, content: 'hello' })).id);
+  const say = (to: unknown = 'plans', topic = 'x', by = owner): Promise<number> => said(by, to, topic, 'hello');
   const sendPrivate = async (): Promise<number> =>
     Number(
       succeeded(await owner.post('/messages', { type: 'private', to: [member.account.user_id], content: 'hello' })).id,
     );
   const set = (messages: readonly number[], flag = 'read', op = 'add', by = member) =>
     by.post('/messages/flags', { messages, flag, op });
-  const listing = async (narrow: unknown[] = [], more: object = {}, by = member): Promise<Loose[]> =>
-    list(
-      succeeded(await by.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow, ...more }))
-        .messages,
-    );
+  const listing = (narrow: unknown[] = [], more: object = {}, by = member): Promise<Loose[]> =>
+    newestFor(by, { narrow, ...more });
   const flagsOf = async (id: number, by = member): Promise<unknown> =>
     (await listing([{ operator: 'stream', operand: 'plans' }], {}, by)).find((one) => Number(one.id) === id)?.flags;
   const found = async (operand: string): Promise<number[]> =>

@@ -4,6 +4,7 @@ import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor, newestFor } from '../support/messages.ts';
 
 const always = ['topic', 'content', 'rendered_content', 'timestamp', 'user_id'];
 const ofContent = ['prev_content', 'prev_rendered_content', 'content_html_diff'];
@@ -157,9 +158,8 @@ describe('GET /messages/{message_id}/history', () => {
         const queue = await follow(spare, { event_types: ['update_message'] });
         await edit(Number(ids[1]), { topic: `other ${mode}`, propagate_mode: mode });
         const narrow = [{ operator: 'topic', operand: `other ${mode}` }];
-        const listed = await spare.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
         const expected = moved.map((index) => ids[index]);
-        expect(list(succeeded(listed).messages).map(({ id }) => id)).to.deep.equal(expected);
+        expect((await newestFor(spare, { narrow })).map(({ id }) => id)).to.deep.equal(expected);
         const [event] = await queue.news();
         expect(event).to.deep.include({
           message_id: ids[1],
@@ -175,8 +175,7 @@ describe('GET /messages/{message_id}/history', () => {
       const id = await send('1');
       await edit(id, { content: '2' });
       await edit(id, { topic: 'again' });
-      const listed = await spare.get('/messages', { anchor: id, num_before: 0, num_after: 0 });
-      const [message] = list(succeeded(listed).messages);
+      const message = await listedFor(spare, id);
       expect(message?.last_edit_timestamp).to.satisfy(Number.isInteger);
       expect(list(message?.edit_history).map((one) => [one.prev_subject, one.prev_content])).to.deep.equal([
         ['first', undefined],
@@ -214,8 +213,7 @@ describe('GET /messages/{message_id}/history', () => {
           { operator: 'stream', operand: stream },
           { operator: 'topic', operand: 'moving' },
         ];
-        const listed = await spare.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
-        expect(JSON.stringify(succeeded(listed).messages), stream).to.include(words);
+        expect(JSON.stringify(await newestFor(spare, { narrow })), stream).to.include(words);
       }
     });
   });

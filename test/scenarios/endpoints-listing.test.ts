@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 const newest = 10_000_000_000_000_000;
 
@@ -133,7 +134,7 @@ describe('GET /messages', () => {
 
   it('a user who is not subscribed can read a public stream: messages are read and historical', async () => {
     succeeded(await member.delete('/users/me/subscriptions', { subscriptions: ['general'] }));
-    succeeded(await spare.post('/messages', { type: 'stream', to: 'general', topic: 'later', content: 'unheard' }));
+    await said(spare, 'general', 'later', 'unheard');
     const later = [
       { operator: 'stream', operand: 'general' },
       { operator: 'topic', operand: 'later' },
@@ -149,7 +150,7 @@ describe('GET /messages', () => {
 
   it('a private stream without a subscription: no messages for administrators, and unknown to others', async () => {
     succeeded(await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'closed' }], invite_only: true }));
-    succeeded(await spare.post('/messages', { type: 'stream', to: 'closed', topic: 't', content: 'hush' }));
+    await said(spare, 'closed', 't', 'hush');
     const asked = { anchor: 'newest', num_before: 9, narrow: [['stream', 'closed']] };
     expect(list((await ask(asked, server.as('owner'))).messages)).to.deep.equal([]);
     const refused = await member.get('/messages', { num_after: 0, ...asked });
@@ -158,7 +159,7 @@ describe('GET /messages', () => {
 
   it('a guest can read only subscribed streams', async () => {
     succeeded(await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'open' }] }));
-    succeeded(await spare.post('/messages', { type: 'stream', to: 'open', topic: 't', content: 'for members' }));
+    await said(spare, 'open', 't', 'for members');
     const read = async (stream: string) =>
       list((await ask({ anchor: 'newest', num_before: 9, narrow: [['stream', stream]] }, server.as('guest'))).messages);
     expect(await read('general')).to.not.deep.equal([]);

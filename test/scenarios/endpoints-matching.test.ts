@@ -1,8 +1,9 @@
 /** GET /messages/matches_narrow, and the same narrows in GET /messages: every operator, plain and negated (docs/api.md, Narrows). */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Client, type Loose } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor, newestFor } from '../support/messages.ts';
 
 const all = ['hello', 'plans', 'link', 'image', 'mention', 'everyone', 'direct', 'group', 'own'] as const;
 type Name = (typeof all)[number];
@@ -40,8 +41,7 @@ describe('GET /messages/matches_narrow', () => {
     succeeded(await by.get('/messages/matches_narrow', { msg_ids, narrow })).messages as Loose;
   const named = (messages: Loose): Name[] => all.filter((name) => Object.keys(messages).includes(String(ids[name])));
   const listed = async (narrow: unknown): Promise<Name[]> => {
-    const answer = await member.get('/messages', { anchor: 'newest', num_before: 1000, num_after: 0, narrow });
-    const found = list(succeeded(answer).messages).map(({ id }) => Number(id));
+    const found = (await newestFor(member, { narrow })).map(({ id }) => Number(id));
     return all.filter((name) => found.includes(ids[name]));
   };
   const others = (names: readonly Name[]): Name[] => all.filter((name) => !names.includes(name));
@@ -140,8 +140,7 @@ describe('GET /messages/matches_narrow', () => {
     const fields = { type: 'stream', to: 'general', topic, content: 'merging' };
     const id = succeeded(await spare.post('/messages', fields)).id;
     const narrow = [{ operator: 'search', operand: 'merging' }];
-    const answer = await member.get('/messages', { anchor: id, num_before: 0, num_after: 0, narrow });
-    const [message] = list(succeeded(answer).messages);
+    const message = await listedFor(member, id, { narrow });
     const entry = (await matches(narrow, member, [id]))[String(id)];
     expect(entry).to.deep.equal({ match_content: message?.match_content, match_subject: message?.match_subject });
     const unsearched = (await matches([], member, [id]))[String(id)];

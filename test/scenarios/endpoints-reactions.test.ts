@@ -4,6 +4,7 @@ import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor } from '../support/messages.ts';
 
 describe('reactions', () => {
   const server = runningServer();
@@ -15,10 +16,7 @@ describe('reactions', () => {
     Number(succeeded(await member.post('/messages', { ...place, content: 'we did it' })).id);
   const react = (id: number, asked: Parameters, by = admin) => by.post(`/messages/${id}/reactions`, asked);
   const takeBack = (id: number, asked: Parameters, by = admin) => by.delete(`/messages/${id}/reactions`, asked);
-  const listed = async (id: number, by = member): Promise<Loose[]> => {
-    const found = await by.get('/messages', { anchor: id, num_before: 0, num_after: 0 });
-    return list(list(succeeded(found).messages)[0]?.reactions);
-  };
+  const listed = async (id: number, by = member): Promise<Loose[]> => list((await listedFor(by, id)).reactions);
 
   it('are listed with the message, and sent to those who have it', async () => {
     const id = await send();

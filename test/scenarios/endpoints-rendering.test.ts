@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor, said } from '../support/messages.ts';
 
 const emoji = (name: string, code: string): string => {
   const label = name.replaceAll('_', ' ');
@@ -55,9 +56,8 @@ describe('POST /messages/render', () => {
     return String(body.rendered);
   };
   const renderedAs = async (content: string): Promise<string> => {
-    const { id } = succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content }));
-    const listed = await member.get('/messages', { anchor: id, num_before: 0, num_after: 0 });
-    return String(list(succeeded(listed).messages)[0]?.content);
+    const { content: html } = await listedFor(member, await said(member, 'general', 't', content));
+    return String(html);
   };
 
   for (const [name, content, html] of rows)

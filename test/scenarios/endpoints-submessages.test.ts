@@ -7,6 +7,7 @@ import { filesHolding } from '../support/files-holding.ts';
 import { follow } from '../support/following.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor, said } from '../support/messages.ts';
 
 describe('submessages', () => {
   lowerLimits({ submessageEditsPerRequest: 5 });
@@ -16,16 +17,10 @@ describe('submessages', () => {
     [member, admin, guest] = [server.as('member'), server.as('admin'), server.as('guest')];
   });
 
-  const send = async (): Promise<number> => {
-    const message = { type: 'stream', to: 'general', topic: 'polls', content: 'which one?' };
-    return Number(succeeded(await server.as('member').post('/messages', message)).id);
-  };
+  const send = (): Promise<number> => said(server.as('member'), 'general', 'polls', 'which one?');
   const add = (message_id: number, content: string, by = admin, more: Parameters = {}) =>
     (by as Client).post('/submessage', { message_id, msg_type: 'widget', content, ...more });
-  const listed = async (id: number) => {
-    const found = await server.as('member').get('/messages', { anchor: id, num_before: 0, num_after: 0 });
-    return list(list(succeeded(found).messages)[0]?.submessages);
-  };
+  const listed = async (id: number) => list((await listedFor(server.as('member'), id)).submessages);
 
   it('are listed with the message, sent to those who have it, and removed with it', async () => {
     const id = await send();

@@ -4,6 +4,7 @@ import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor, said } from '../support/messages.ts';
 
 const path = '/users/me/subscriptions';
 const fields = [
@@ -41,12 +42,10 @@ describe('/users/me/subscriptions', () => {
     succeeded(await by.post(path, { subscriptions: [{ name }], ...more }));
   const mine = async (by: Client, name: string, more = {}): Promise<Loose | undefined> =>
     list(succeeded(await by.get(path, more)).subscriptions).find((one) => String(one.name) === name);
-  const say = async (by: Client, to: string, content = 'x'): Promise<number> =>
-    Number(succeeded(await by.post('/messages', { type: 'stream', to, topic: 't', content })).id);
+  const say = (by: Client, to: string, content = 'x'): Promise<number> => said(by, to, 't', content);
   const readable = async (by: Client, stream: string): Promise<string[]> => {
     const narrow = [{ operator: 'stream', operand: stream }];
-    const answer = await by.get('/messages', { anchor: 'newest', num_before: 50, num_after: 0, narrow });
-    return list(succeeded(answer).messages)
+    return (await newestFor(by, { narrow }))
       .filter(({ client }) => String(client) !== 'Internal')
       .map(({ content }) => String(content));
   };

@@ -4,6 +4,7 @@ import { list } from '../support/client.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
+import { newestFor } from '../support/messages.ts';
 
 /** A text that no other data contains, so that finding it means finding the message. */
 const secret = 'quixotic-marmalade-7319';
@@ -49,15 +50,8 @@ describe('deleting a message', () => {
       }
       const again = await who.delete(`/messages/${messageId}`);
       expect(again.body).to.include({ code: 'BAD_REQUEST', msg: 'Invalid message(s)' });
-      const listed = await who.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 });
-      expect(JSON.stringify(listed.body)).to.not.include(secret);
-      const searched = await who.get('/messages', {
-        anchor: 'newest',
-        num_before: 100,
-        num_after: 0,
-        narrow: [{ operator: 'search', operand: 'quixotic' }],
-      });
-      expect(searched.body.messages).to.deep.equal([]);
+      expect(JSON.stringify(await newestFor(who))).to.not.include(secret);
+      expect(await newestFor(who, { narrow: [{ operator: 'search', operand: 'quixotic' }] })).to.deep.equal([]);
     }
   });
 

@@ -9,6 +9,7 @@ import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
 import { runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
+import { said } from '../support/messages.ts';
 
 const forbidden = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' };
 const reason = 'Case 4711';
@@ -22,8 +23,7 @@ describe('legal holds', () => {
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
   });
 
-  const send = async (content: string, to = 'general', topic = 'plans'): Promise<number> =>
-    Number(succeeded(await member.post('/messages', { type: 'stream', to, topic, content })).id);
+  const send = (content: string, to = 'general', topic = 'plans'): Promise<number> => said(member, to, topic, content);
   const remove = async (id: number) => succeeded(await admin.delete(`/messages/${id}`));
   const place = async (more: object): Promise<number> =>
     Number(succeeded(await auditor.post('/audit/holds', { name: 'Acme v. Example', reason, ...more })).id);

@@ -9,6 +9,7 @@ import { lowerLimits } from '../support/lower-limits.ts';
 import { inTopic, sends } from '../support/past-events.ts';
 import { runningServer } from '../support/server.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { listedFor, newestFor } from '../support/messages.ts';
 
 describe('moving a topic of many messages', () => {
   lowerLimits({ topicMovePartMax: 20, topicDeletionPartMax: 10 });
@@ -30,17 +31,8 @@ describe('moving a topic of many messages', () => {
     last = before + count;
   });
 
-  const messagesIn = async (topic: string): Promise<number> => {
-    const narrow = [['topic', topic]];
-    const { status, body } = await member.get('/messages', {
-      anchor: 'newest',
-      num_before: 5000,
-      num_after: 0,
-      narrow,
-    });
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return list(body.messages).length;
-  };
+  const messagesIn = async (topic: string): Promise<number> =>
+    (await newestFor(member, { num_before: 5000, narrow: [['topic', topic]] })).length;
 
   /** The ids that client events say were moved, until there are as many as expected. */
   async function movedIds(queue: { queue_id: unknown; last_event_id: unknown }, expected: number) {
@@ -62,8 +54,7 @@ describe('moving a topic of many messages', () => {
     const queue = (await member.post('/register', { event_types: ['update_message'] })).body as never;
     const moved = await member.patch(`/messages/${last}`, { topic: 'short', propagate_mode: 'change_all' });
     expect(moved.status, JSON.stringify(moved.body)).to.equal(200);
-    const first = await member.get('/messages', { anchor: last, num_before: 0, num_after: 0 });
-    expect(list(first.body.messages)[0]).to.include({ id: last, subject: 'short' });
+    expect(await listedFor(member, last)).to.include({ id: last, subject: 'short' });
     await server.restart();
     const parts = await movedIds(queue, count);
     expect(parts.length).to.equal(Math.ceil(count / limits.topicMovePartMax));

@@ -10,6 +10,7 @@ import { MemoryStore, openMemoryStore } from '../simulation/world/memory-store.t
 import { type Answer, type Client, type Loose, list } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { newsOf } from '../support/following.ts';
 
 const ids = (messages: Loose | undefined): number[] => list(messages).map(({ id }) => Number(id));
 
@@ -57,8 +58,6 @@ describe('a message that is appended late', () => {
   const listed = async (client: Client, parameters: object): Promise<number[]> =>
     ids((await client.get('/messages', { num_before: 0, num_after: 0, ...parameters })).body.messages);
   const registered = async (client: Client) => (await client.post('/register', { event_types: ['message'] })).body;
-  const eventsOf = async (client: Client, { queue_id, last_event_id }: Loose): Promise<Loose[]> =>
-    list((await client.get('/events', { queue_id, last_event_id, dont_block: true })).body.events);
 
   it('is delivered in the order of the log, and listed at its id, so that a client that registers before it lists misses nothing', async () => {
     const reader = server.as('admin');
@@ -70,7 +69,7 @@ describe('a message that is appended late', () => {
     release();
     const lower = Number((await answer).body.id);
     expect(lower).to.equal(higher - 1);
-    const events = await eventsOf(reader, queue);
+    const events = await newsOf(reader, queue);
     expect(events.map(({ message }) => message?.id)).to.deep.equal([higher, lower]);
     expect(Number(events[1]?.id)).to.be.greaterThan(Number(events[0]?.id));
     expect(await listed(reader, { anchor: 'newest', num_before: 2 })).to.deep.equal([lower, higher]);
@@ -99,7 +98,7 @@ describe('a message that is appended late', () => {
     expect(lower).to.be.lessThan(higher);
     const after = Number((await send(member, 'closed', 'sent after it')).body.id);
     const closed = async (client: Client, queue: Loose): Promise<number[][]> => [
-      (await eventsOf(client, queue)).map(({ message }) => Number(message?.id)).filter((id) => id >= lower),
+      (await newsOf(client, queue)).map(({ message }) => Number(message?.id)).filter((id) => id >= lower),
       (await listed(client, { anchor: lower, num_after: 20 })).filter((id) => [lower, higher, after].includes(id)),
     ];
     const [adminReceived, adminListed] = await closed(admin, queues.admin);

@@ -10,6 +10,7 @@ import { isConsistent, rootByInclusion } from '../ledger/proof-checks.ts';
 import { authorizationOf, type Client, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer, type TestServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 /** What is no JSON. */
 async function raw(server: TestServer, by: Client, path: string) {
@@ -24,7 +25,7 @@ describe('the ledger over HTTP', () => {
   const member = server.as('member');
   before(async () => {
     for (let number = 0; number < 5; number += 1)
-      succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: `${number}` }));
+      await said(member, 'general', 't', `${number}`);
     await sealed();
   });
 
@@ -54,7 +55,7 @@ describe('the ledger over HTTP', () => {
 
   it('proves a leaf by its index, under the newest checkpoint and under one that was kept', async () => {
     const kept = await checkpoint();
-    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'more' }));
+    await said(member, 'general', 't', 'more');
     await sealed();
     const newest = await checkpoint();
     expect(newest.size).to.be.above(kept.size);

@@ -5,6 +5,7 @@ import { list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor } from '../support/messages.ts';
 
 const tooLong = 'content is too long (limit: 10000 bytes)';
 const topicTooLong = 'topic is too long (limit: 60 characters)';
@@ -19,10 +20,7 @@ describe('limits', () => {
   const idOfSent = async (content: string, topic?: string): Promise<number> =>
     Number(succeeded(await say(content, topic)).id);
   const rawOf = async (id: number) => succeeded(await member.get(`/messages/${id}`)).raw_content;
-  const topicOf = async (id: number) => {
-    const listed = await member.get('/messages', { anchor: id, num_before: 0, num_after: 0 });
-    return list(succeeded(listed).messages)[0]?.subject;
-  };
+  const topicOf = async (id: number) => (await listedFor(member, id)).subject;
 
   describe('message content size: 10000 bytes of UTF-8', () => {
     for (const [name, character, bytes] of [
@@ -86,8 +84,7 @@ describe('limits', () => {
         const id = await idOfSent(content);
         expect(await rawOf(id)).to.equal(content);
         expect((await queue.news()).map((event) => event.message?.content)).to.deep.equal([content]);
-        const listed = { anchor: id, num_before: 0, num_after: 0, apply_markdown: false };
-        expect(list(succeeded(await member.get('/messages', listed)).messages)[0]?.content).to.equal(content);
+        expect((await listedFor(member, id, { apply_markdown: false })).content).to.equal(content);
         const { message_history } = succeeded(await member.get(`/messages/${id}/history`));
         expect(list(message_history).map((one) => one.content)).to.deep.equal([content]);
         succeeded(await member.patch(`/messages/${id}`, { content: `${content}!` }));

@@ -1,8 +1,9 @@
 /** Linkifiers over HTTP: created, applied to messages and topics, sent to clients, and removed. */
 import { expect } from 'chai';
-import { list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor, said } from '../support/messages.ts';
+import { newsOf } from '../support/following.ts';
 
 const rule = { pattern: '#(?P<id>[0-9]{2,8})', url_format_string: 'https://t.example/%(id)s' };
 
@@ -24,16 +25,12 @@ describe('linkifiers', () => {
     expect(await rendered('see #12')).to.equal('<p>see <a href="https://t.example/12">#12</a></p>');
     expect(await rendered('see #12 and *#13*')).to.include('<em><a href="https://t.example/13">#13</a></em>');
     expect(await rendered('see x#12 and `#13`')).to.not.include('t.example');
-    const sent = await member.post('/messages', { type: 'stream', to: 'general', topic: 'bug #77', content: 'x' });
-    const asked = { anchor: Number(succeeded(sent).id), num_before: 0, num_after: 0 };
-    const [message] = list(succeeded(await owner.get('/messages', asked)).messages);
-    expect(message?.topic_links).to.deep.equal(['https://t.example/77']);
+    const { topic_links } = await listedFor(owner, await said(member, 'general', 'bug #77'));
+    expect(topic_links).to.deep.equal(['https://t.example/77']);
     succeeded(await owner.delete(`/realm/filters/${id}`));
     refused(await owner.delete(`/realm/filters/${id}`), { msg: 'Filter not found' });
     expect(await rendered('see #12')).to.equal('<p>see #12</p>');
-    const { queue_id, last_event_id } = queue;
-    const polled = await server.as('guest').get('/events', { queue_id, last_event_id, dont_block: true });
-    expect(list(succeeded(polled).events).map((event) => event.realm_filters)).to.deep.equal([[row], []]);
+    expect((await newsOf(server.as('guest'), queue)).map((event) => event.realm_filters)).to.deep.equal([[row], []]);
   });
 
   it('are refused with the fault, by field', async () => {

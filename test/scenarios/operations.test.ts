@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('operations', () => {
   const server = runningServer();
@@ -12,9 +13,7 @@ describe('operations', () => {
     const member = server.as('member');
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] }));
     succeeded(await member.post('/register', { event_types: ['message'] }));
-    succeeded(
-      await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content: 'the secret plan' }),
-    );
+    await said(member, 'general', 'x', 'the secret plan');
     // Everything is sealed, so that nothing is recorded meanwhile.
     await server.application.scrub();
     await server.application.caughtUp();

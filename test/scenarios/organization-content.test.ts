@@ -4,6 +4,7 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { newsOf } from '../support/following.ts';
 
 describe('what an organization keeps', () => {
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
@@ -12,8 +13,6 @@ describe('what an organization keeps', () => {
 
   const queueOf = async (types: string[]): Promise<Loose> =>
     succeeded(await member.post('/register', { event_types: types }));
-  const eventsOf = async ({ queue_id, last_event_id }: Loose): Promise<Loose[]> =>
-    list(succeeded(await member.get('/events', { queue_id, last_event_id, dont_block: true })).events);
 
   it('domains are added, changed and removed by administrators, and sent to everyone', async () => {
     const queue = await queueOf(['realm_domains']);
@@ -33,7 +32,7 @@ describe('what an organization keeps', () => {
     });
     succeeded(await owner.delete('/realm/domains/corp.example'));
     refused(await owner.delete('/realm/domains/corp.example'), { msg: 'No entry found for domain corp.example.' });
-    expect((await eventsOf(queue)).map(({ id: _, type: __, ...event }) => event)).to.deep.equal([
+    expect((await newsOf(member, queue)).map(({ id: _, type: __, ...event }) => event)).to.deep.equal([
       { op: 'add', realm_domain: { ...row, allow_subdomains: true } },
       { op: 'change', realm_domain: row },
       { op: 'remove', domain: 'corp.example' },
@@ -84,7 +83,7 @@ describe('what an organization keeps', () => {
     const fields = list(succeeded(await member.get('/realm/profile_fields')).custom_fields);
     expect(fields.map(({ id, order }) => [id, order])).to.deep.equal([...ids].reverse().map((id, at) => [id, at + 1]));
     expect(fields.at(-1)).to.include({ name: 'Motto', hint: 'short', type: 1 });
-    const heard = await eventsOf(queue);
+    const heard = await newsOf(member, queue);
     expect(heard.map(({ op }) => op).slice(7)).to.deep.equal(['update', 'update']);
     expect(heard.at(-1)?.fields).to.deep.equal(fields);
     const deleted = ids[6];

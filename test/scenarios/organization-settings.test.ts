@@ -1,8 +1,10 @@
 /** PATCH /realm: its answers, the client events and registrations, and what the settings allow. */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Client, type Loose } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
+import { listedFor } from '../support/messages.ts';
+import { newsOf } from '../support/following.ts';
 
 const stream = (more: object = {}) => ({ type: 'stream', to: 'general', topic: 't', content: 'x', ...more });
 
@@ -66,9 +68,7 @@ describe('settings of an organization', () => {
       allow_message_editing: true,
       message_content_edit_limit_seconds: 900,
     });
-    const { queue_id, last_event_id } = queue;
-    const { events } = succeeded(await member.get('/events', { queue_id, last_event_id, dont_block: true }));
-    expect(list(events).map(({ id: _, type: __, ...event }) => event)).to.have.deep.members([
+    expect((await newsOf(member, queue)).map(({ id: _, type: __, ...event }) => event)).to.have.deep.members([
       { op: 'update', property: 'name', value: 'Rockets' },
       { op: 'update', property: 'description', value: 'We *build*' },
       { op: 'update', property: 'mandatory_topics', value: true },
@@ -146,8 +146,7 @@ describe('settings of an organization', () => {
       refused(await member.get(`/messages/${messageId}/history`), {
         msg: 'Message edit history is disabled in this organization',
       });
-    const listed = { anchor: id, num_before: 0, num_after: 0 };
-    const shown = async () => list(succeeded(await member.get('/messages', listed)).messages)[0];
+    const shown = () => listedFor(member, Number(id));
     expect(await shown()).to.have.property('last_edit_timestamp');
     expect(await shown()).to.not.have.property('edit_history');
     await set({ allow_message_editing: true, allow_edit_history: true });

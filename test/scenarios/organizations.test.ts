@@ -9,6 +9,7 @@ import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { hostClient } from '../support/host-client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { newestFor, said } from '../support/messages.ts';
 
 const domain = { VERBATIM_DOMAIN: 'chat.example' };
 
@@ -43,12 +44,9 @@ describe('organizations on one server', () => {
   });
   after(() => server.stop());
 
-  const say = async (by: Client, content: string, to = 'general'): Promise<number> =>
-    Number(succeeded(await by.post('/messages', { type: 'stream', to, topic: 'twins', content })).id);
-  const everything = async (by: Client, narrow: unknown = []): Promise<string> => {
-    const answer = await by.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
-    return JSON.stringify(succeeded(answer).messages);
-  };
+  const say = (by: Client, content: string, to = 'general'): Promise<number> => said(by, to, 'twins', content);
+  const everything = async (by: Client, narrow: unknown = []): Promise<string> =>
+    JSON.stringify(await newestFor(by, { narrow }));
   const idOf = async (by: Client): Promise<number> => Number(succeeded(await by.get('/users/me')).user_id);
 
   it('each answers at its host, whatever the port and in any case', async () => {

@@ -7,6 +7,7 @@ import { authorizationOf, type Client, type Loose, list } from '../support/clien
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('exports of the organization', () => {
   const server = runningServer();
@@ -24,8 +25,7 @@ describe('exports of the organization', () => {
     return lines.map((line) => JSON.parse(line) as Loose);
   };
   const of = (lines: readonly Loose[], object: string) => lines.filter((line) => String(line.object) === object);
-  const say = async (by: Client, to: string, content: string): Promise<number> =>
-    Number(succeeded(await by.post('/messages', { type: 'stream', to, topic: 't', content })).id);
+  const say = (by: Client, to: string, content: string): Promise<number> => said(by, to, 't', content);
   const exportsOf = async (by = admin) => list(succeeded(await by.get('/export/realm')).exports);
   const administratorsOnly = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' };
 

@@ -8,6 +8,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { startHere } from '../support/start-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
+import { said } from '../support/messages.ts';
 
 describe('kill -9 during a rebuild', () => {
   it('leaves the read models in use, and the next rebuild starts from the beginning', async function () {
@@ -16,9 +17,7 @@ describe('kill -9 during a rebuild', () => {
     const folder = join(data, 'read-models');
     const first = await startChild(data, embedded);
     for (let id = 0; id < 20; id += 1)
-      succeeded(
-        await first.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: `${id}` }),
-      );
+      await said(first.as('member'), 'general', 't', `${id}`);
     const listed = { anchor: 'newest', num_before: 100, num_after: 0 };
     const before = succeeded(await first.as('member').get('/messages', listed)).messages;
     const begun = new Promise<void>((resolve) => {

@@ -1,9 +1,11 @@
 /** Read models are projected from the log: answers are the same after a restart, and after the read models were deleted. */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Client } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { isEmbedded, wipeReadModels } from '../support/test-stores.ts';
+import { newsOf } from '../support/following.ts';
+import { said } from '../support/messages.ts';
 
 const everybody = ['owner', 'admin', 'member', 'spare', 'guest', 'bot', 'outgoing_bot'] as const;
 /** What users differ in is decided above the stores. */
@@ -92,16 +94,13 @@ describe('deleted read models', () => {
 
   it('event queues and their undelivered events are kept', async () => {
     const member = server.as('member');
-    const { queue_id, last_event_id } = succeeded(await member.post('/register', { event_types: ['message'] }));
-    succeeded(
-      await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'still to be told' }),
-    );
+    const queue = succeeded(await member.post('/register', { event_types: ['message'] }));
+    await said(member, 'general', 't', 'still to be told');
     const { data } = server.application.services.config;
     await server.stop();
     await wipeReadModels(data);
     server = await startServer({ VERBATIM_DATA: data });
-    const polled = await server.as('member').get('/events', { queue_id, last_event_id, dont_block: true });
-    const contents = list(succeeded(polled).events).map((event: Loose) => event.message?.content);
+    const contents = (await newsOf(server.as('member'), queue)).map((event) => event.message?.content);
     expect(contents).to.deep.equal(['still to be told']);
   });
 });

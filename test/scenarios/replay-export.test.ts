@@ -12,6 +12,7 @@ import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { said } from '../support/messages.ts';
 
 describe('an export for a replay', () => {
   const path = '/audit/replay/export';
@@ -24,8 +25,7 @@ describe('an export for a replay', () => {
     succeeded(await owner.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));
   });
 
-  const sent = async (content: string): Promise<number> =>
-    Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content })).id);
+  const sent = (content: string): Promise<number> => said(member, 'general', 'x', content);
   const newest = async (): Promise<string> =>
     String(succeeded(await auditor.get('/audit/events', { limit: 1 })).records?.[0]?.id);
   const download = async (parameters: Readonly<Record<string, string>> = {}): Promise<string> => {

@@ -5,6 +5,7 @@ import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('steps of a replay', () => {
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
@@ -22,8 +23,7 @@ describe('steps of a replay', () => {
   const trailed = async (parameters: Parameters = {}): Promise<Loose[]> =>
     list(succeeded(await auditor.get('/audit/events', parameters)).records);
   const newest = async (): Promise<string> => String((await trailed({ limit: 1 }))[0]?.id);
-  const sent = async (content: string): Promise<number> =>
-    Number(succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content })).id);
+  const sent = (content: string): Promise<number> => said(member, 'general', 'x', content);
   const actions = ({ steps }: Page): string[] => steps.map(({ event }) => event.action);
 
   it('show each event, its changes of the read models, and its client events', async () => {

@@ -10,6 +10,7 @@ import { postFiles } from '../support/files-over-http.ts';
 import { quickSeals, runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 import { zipEntries } from '../support/zip-entries.ts';
+import { said } from '../support/messages.ts';
 
 const reason = 'Case 4711';
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -23,8 +24,7 @@ describe('exports for review', () => {
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason }));
   });
 
-  const send = async (content: string, topic = 'plans', by = member): Promise<number> =>
-    Number(succeeded(await by.post('/messages', { type: 'stream', to: 'general', topic, content })).id);
+  const send = (content: string, topic = 'plans', by = member): Promise<number> => said(by, 'general', topic, content);
   const ask = (what: object, by = auditor) => by.post('/audit/exports', { reason, format: 'ndjson', ...what });
   const show = async (id: unknown): Promise<Loose> =>
     succeeded(await auditor.get(`/audit/exports/${id}`, { reason })).export as Loose;

@@ -5,6 +5,7 @@ import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { quickSeals, startServer, type TestServer } from '../support/server.ts';
 import { countedFrom, expectSigned, numbersOf, type Receiver, sinkReceiver } from '../support/sink-receiver.ts';
+import { said } from '../support/messages.ts';
 
 const dataOf = (event: Loose | undefined): Loose => (event?.data ?? {}) as Loose;
 const actionsOf = (events: readonly Loose[]): string[] => events.map((event) => String(dataOf(event).action));
@@ -38,7 +39,7 @@ describe('push sinks', function () {
     return { id: Number(id), secret: String(secret) };
   };
   const say = async (content: string): Promise<void> => {
-    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'x', content }));
+    await said(member, 'general', 'x', content);
   };
   const show = async (id: number): Promise<Loose> => {
     const found = list(succeeded(await auditor.get('/audit/sinks')).sinks).find((one) => Number(one.id) === id);

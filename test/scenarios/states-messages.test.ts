@@ -4,6 +4,7 @@ import type { AccountName, Client } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor } from '../support/messages.ts';
 
 const missing = 'Invalid message(s)';
 const forbidden = "You don't have permission to delete this message";
@@ -17,10 +18,8 @@ describe('states: messages', () => {
     const place = { type: 'stream', to: 'general', topic: 'talk', ...to };
     return Number(succeeded(await client.post('/messages', { ...place, content })).id);
   };
-  const everywhere = async (client: Client, content: string): Promise<boolean> => {
-    const listed = await client.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 });
-    return JSON.stringify(succeeded(listed)).includes(content);
-  };
+  const everywhere = async (client: Client, content: string): Promise<boolean> =>
+    JSON.stringify(await newestFor(client)).includes(content);
 
   describe('exists, DELETE /messages/{msg_id}, caller has permission: permanently deleted, success', () => {
     for (const name of ['admin', 'owner'] as const)

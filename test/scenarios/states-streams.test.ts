@@ -4,6 +4,7 @@ import { type Client, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor } from '../support/messages.ts';
 
 const path = '/users/me/subscriptions';
 
@@ -27,8 +28,7 @@ describe('states: streams and subscriptions', () => {
       { operator: 'stream', operand: channel },
       { operator: 'topic', operand: topic },
     ];
-    const listed = await client.get('/messages', { anchor: 'newest', num_before: 50, num_after: 0, narrow });
-    return list(succeeded(listed).messages).map((message) => `${message.sender_full_name}: ${message.content}`);
+    return (await newestFor(client, { narrow })).map((message) => `${message.sender_full_name}: ${message.content}`);
   };
 
   describe('Stream: nonexistent, subscribe call naming it: exists', () => {
@@ -123,8 +123,7 @@ describe('states: streams and subscriptions', () => {
           { operator: 'stream', operand: 'proclaimed' },
           { operator: 'is', operand: 'unread' },
         ];
-        const listed = await client.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
-        return list(succeeded(listed).messages).length;
+        return (await newestFor(client, { num_before: 5, narrow })).length;
       };
       expect([await unread(member), await unread(spare)]).to.deep.equal([0, 1]);
     });

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { list } from '../support/client.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor } from '../support/messages.ts';
 
 describe('a message', () => {
   const server = runningServer();
@@ -37,10 +38,8 @@ describe('a message', () => {
       { operator: 'stream', operand: 'plans' },
       { operator: 'topic', operand: 'first' },
     ];
-    const listed = await admin.get('/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow });
-    expect(list(listed.body.messages).map((message) => message.content)).to.deep.equal([
-      '<p>Hello <strong>you</strong></p>',
-    ]);
+    const contents = (await newestFor(admin, { narrow })).map(({ content }) => content);
+    expect(contents).to.deep.equal(['<p>Hello <strong>you</strong></p>']);
   });
 
   it('ends a waiting poll', async () => {

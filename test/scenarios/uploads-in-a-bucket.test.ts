@@ -5,6 +5,7 @@ import { refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('uploaded files in a bucket', () => {
   let bucket: S3Server;
@@ -34,6 +35,6 @@ describe('uploaded files in a bucket', () => {
     await bucket.stop();
     refused(await upload('more'), { code: 'SERVICE_UNAVAILABLE', msg: 'The service is temporarily unavailable' }, 503);
     expect((await download(server.base, last, member)).status).to.equal(503);
-    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'goes on' }));
+    await said(member, 'general', 't', 'goes on');
   });
 });

@@ -8,6 +8,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer } from '../support/server.ts';
+import { said } from '../support/messages.ts';
 
 describe('uploaded files', () => {
   lowerLimits({ sharingMessagesShownMax: 3 });
@@ -25,10 +26,7 @@ describe('uploaded files', () => {
 
   const upload = async (bytes: string, name = 'notes.txt', by = member): Promise<string> =>
     String(succeeded(await postFiles(server.base, by, '/user_uploads', { bytes, name })).uri);
-  const say = async (stream: string, uri: string, by = member): Promise<number> =>
-    Number(
-      succeeded(await by.post('/messages', { type: 'stream', to: stream, topic: 't', content: `see [it](${uri})` })).id,
-    );
+  const say = (stream: string, uri: string, by = member): Promise<number> => said(by, stream, 't', `see [it](${uri})`);
   const statusFor = async (client: Client | undefined, uri: string): Promise<number> =>
     (await download(server.base, uri, client)).status;
   const attachments = async (by = member) => list((await by.get('/attachments')).body.attachments);

@@ -7,6 +7,8 @@ import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor, said } from '../support/messages.ts';
+import { newsOf } from '../support/following.ts';
 
 describe('user groups', () => {
   lowerLimits({ mentionedPerRequest: 5 });
@@ -21,8 +23,6 @@ describe('user groups', () => {
   const groupsOf = async (client: Client) => list(succeeded(await client.get('/user_groups')).user_groups);
   const queueOf = async (client: Client, types: string[]): Promise<Loose> =>
     succeeded(await client.post('/register', { event_types: types }));
-  const eventsOf = async (client: Client, { queue_id, last_event_id }: Loose): Promise<Loose[]> =>
-    list(succeeded(await client.get('/events', { queue_id, last_event_id, dont_block: true })).events);
 
   it('are created, changed and deleted; everybody sees them and gets events', async () => {
     const guest = server.as('guest');
@@ -42,7 +42,7 @@ describe('user groups', () => {
     );
     succeeded(await member.delete(`/user_groups/${id}`));
     badRequest(await member.delete(`/user_groups/${id}`), 'Invalid user group');
-    const ops = (await eventsOf(guest, queue)).map(({ op }) => op);
+    const ops = (await newsOf(guest, queue)).map(({ op }) => op);
     expect(ops).to.deep.equal(['add', 'update', 'add_members', 'remove_members', 'remove']);
     expect(await groupsOf(guest)).to.deep.equal([]);
   });
@@ -75,18 +75,12 @@ describe('user groups', () => {
       succeeded(await client.post('/users/me/subscriptions', { subscriptions: [{ name: 'mentions' }] }));
     const queue = await queueOf(spare, ['message']);
     const content = 'Look, @*Here and away*!';
-    const { id } = succeeded(await member.post('/messages', { type: 'stream', to: 'mentions', topic: 't', content }));
-    const heard = (await eventsOf(spare, queue)).find((event) => Number(event.message?.id) === Number(id));
+    const id = await said(member, 'mentions', 't', content);
+    const heard = (await newsOf(spare, queue)).find((event) => Number(event.message?.id) === id);
     expect(heard?.flags).to.deep.equal(['mentioned']);
-    const mentioned = {
-      anchor: 'newest',
-      num_before: 5,
-      num_after: 0,
-      narrow: [{ operator: 'is', operand: 'mentioned' }],
-    };
-    const idsOf = async (client: Client) =>
-      list(succeeded(await client.get('/messages', mentioned)).messages).map((message) => Number(message.id));
-    expect(await idsOf(spare)).to.deep.equal([Number(id)]);
+    const narrow = [{ operator: 'is', operand: 'mentioned' }];
+    const idsOf = async (client: Client) => (await newestFor(client, { narrow })).map((message) => Number(message.id));
+    expect(await idsOf(spare)).to.deep.equal([id]);
     expect(await idsOf(owner)).to.deep.equal([]);
   });
 
@@ -94,10 +88,8 @@ describe('user groups', () => {
     const bot = server.as('bot');
     await create(member, 'machines', [idOf(bot)]);
     const queue = await queueOf(bot, ['message']);
-    succeeded(
-      await member.post('/messages', { type: 'stream', to: 'mentions', topic: 't', content: 'Do it, @*machines*' }),
-    );
-    const [heard] = await eventsOf(bot, queue);
+    await said(member, 'mentions', 't', 'Do it, @*machines*');
+    const [heard] = await newsOf(bot, queue);
     expect(heard?.flags).to.deep.equal(['mentioned']);
   });
 

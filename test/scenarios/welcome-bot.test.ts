@@ -1,9 +1,10 @@
 /** The Welcome Bot greets who is new, and answers their first reply, once (docs/api.md, System bots). */
 import { expect } from 'chai';
-import { type Client, type Loose, list } from '../support/client.ts';
+import { type Client, type Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
+import { newestFor } from '../support/messages.ts';
 
 describe('the Welcome Bot', () => {
   const server = runningServer();
@@ -14,13 +15,7 @@ describe('the Welcome Bot', () => {
     const { api_key } = succeeded(await server.as('admin').post('/fetch_api_key', { username: email, password }));
     return server.with({ email, api_key: String(api_key) });
   };
-  const received = async (who: Client) => {
-    const narrow = [{ operator: 'is', operand: 'private' }];
-    const { messages } = succeeded(
-      await who.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow }),
-    );
-    return list(messages);
-  };
+  const received = (who: Client) => newestFor(who, { narrow: [{ operator: 'is', operand: 'private' }] });
 
   it('writes to a new person before the call is answered, once, also after a restart', async () => {
     const others = await follow(server.as('member'), { event_types: ['message'] });

@@ -26,6 +26,10 @@ export async function follow(client: Client, options: Parameters = {}): Promise<
   return { queueId, state, news: () => poll(true), awaited: () => poll(false) };
 }
 
+/** The events of a queue since its registration, without waiting. */
+export const newsOf = async (client: Client, { queue_id, last_event_id }: Loose): Promise<Loose[]> =>
+  list(succeeded(await client.get('/events', { queue_id, last_event_id, dont_block: true })).events);
+
 /** All events of the queue, in as many polls as necessary. */
 export async function drained(client: Client, registered: Loose): Promise<Loose[]> {
   const events: Loose[] = [];

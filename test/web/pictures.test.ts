@@ -6,6 +6,7 @@ import { postFiles } from '../support/files-over-http.ts';
 import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
+import { said } from '../support/messages.ts';
 
 const bytes = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 
@@ -29,7 +30,7 @@ describeInBrowser('pictures on the web page', (browser) => {
     const member = server.as('member');
     succeeded(await postFiles(server.base, member, '/realm/emoji/green_tick', { bytes, name: 'x.gif' }));
     const content = 'done :green_tick:';
-    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 'launch', content }));
+    await said(member, 'general', 'launch', content);
     ada = await visit(browser(), server.base);
     await enter(ada, 'admin@dev.example');
   });

@@ -7,6 +7,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { offeredBy, pick } from './acts.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, expectAccessible, say } from './browser.ts';
+import { said } from '../support/messages.ts';
 
 describeInBrowser('a stream on the web page', (browser) => {
   const { own, shown, titled } = asMember(browser);
@@ -14,8 +15,7 @@ describeInBrowser('a stream on the web page', (browser) => {
     for (const name of ['member', 'admin'] as const)
       succeeded(await own.server.as(name).post('/users/me/subscriptions', { subscriptions: [{ name: 'noise' }] }));
   });
-  const post = async (to: string, content: string) =>
-    succeeded(await own.server.as('admin').post('/messages', { type: 'stream', to, topic: 'new', content }));
+  const post = (to: string, content: string) => said(own.server.as('admin'), to, 'new', content);
   const all = 'All messages – Verbatim Dev';
 
   it('counts and is among all messages until it is muted, wherever that is done', async () => {
@@ -115,7 +115,7 @@ describeInBrowser('a stream on the web page', (browser) => {
     const ada = own.server.as('admin');
     const all = [ada.account.user_id, ...principals];
     succeeded(await ada.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: all }));
-    succeeded(await ada.post('/messages', { type: 'stream', to: name, topic: 'hello', content: `said in ${name}` }));
+    await said(ada, name, 'hello', `said in ${name}`);
     return Number(succeeded(await ada.get('/get_stream_id', { stream: name })).stream_id);
   };
   const read = async (name: string, id: number): Promise<void> => {

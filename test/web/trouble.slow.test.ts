@@ -5,6 +5,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, say } from './browser.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { said } from '../support/messages.ts';
 
 const unavailable = (seconds: number) => ({ status: 503, headers: { 'retry-after': String(seconds) }, body: '{}' });
 

@@ -29,6 +29,7 @@ import {
   topic,
   unreachable,
 } from './outgoing-fixture.ts';
+import { said } from '../support/messages.ts';
 
 describe('an outgoing webhook', () => {
   it('calls the server of a bot that is mentioned', async () => {

@@ -8,6 +8,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded, sinkRemoved, sinkUrl } from '../../support/sink-writes.ts';
+import { said } from '../../support/messages.ts';
 
 const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const base = [...organization(), appointed(2)];

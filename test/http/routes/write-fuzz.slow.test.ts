@@ -16,8 +16,8 @@ import { subscriptions } from '../../../src/http/routes/subscriptions.ts';
 import { ownProfileData, users } from '../../../src/http/routes/users.ts';
 import { usersActivity } from '../../../src/http/routes/users-activity.ts';
 import type { AccountName, Client } from '../../support/client.ts';
-import { succeeded } from '../../support/expect-answer.ts';
 import { runningServer } from '../../support/server.ts';
+import { said } from '../../support/messages.ts';
 
 const all = [
   ...[...messageWrites, ...messageFlags, ...reactions, ...submessages],
@@ -65,9 +65,7 @@ describe('write endpoints', () => {
   const server = runningServer();
   before(async () => {
     for (const topic of ['zulip', 'zulip', 'add'])
-      succeeded(
-        await server.as('member').post('/messages', { type: 'stream', to: 'general', topic, content: 'words' }),
-      );
+      await said(server.as('member'), 'general', topic, 'words');
   });
 
   it('answer any input without an internal server error', async () => {
