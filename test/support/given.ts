@@ -189,6 +189,19 @@ export function given(...past: (Given | readonly Given[])[]) {
   };
 }
 
+/**
+ * Decisions of one command given the same past: `const asks = askingFor(muteTopic, past)`. `asks(3, input, more)` is what user 3 is
+ * answered after further events.
+ */
+export const askingFor =
+  <I, R, P, O, C extends RefusalCode>(
+    command: Command<RealmState, I, R, P, O, C>,
+    past: readonly Given[],
+    usual: When = {},
+  ) =>
+  (actor: number | null, input: I, ...more: (Given | readonly Given[])[]) =>
+    given(past, ...more).when(command, input, { ...usual, actor });
+
 function expectations<R, C extends RefusalCode>(decision: Decision<R, C>, past: readonly Given[]) {
   const accepted = () => {
     if (!decision.ok) throw new Error(`refused: ${decision.refusal.code}`);

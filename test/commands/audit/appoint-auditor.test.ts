@@ -4,10 +4,12 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { deactivated, keyRotated, newBot, roleChanged } from '../../support/writes.ts';
+
+const asks = askingFor(appointAuditor, organization());
 
 const appoint = (id: number, reason = 'annual review') => ({ userId: user(id), reason });
 const request = { key: 'k', fingerprint: 'f' };
@@ -16,9 +18,7 @@ const keyRotation = '00000000-0000-4000-8000-00000000eeee' as EventId;
 describeCommand(appointAuditor, () => {
   it('appoints a person, even the owner themself', () => {
     for (const id of [1, 3])
-      given(organization())
-        .when(appointAuditor, appoint(id))
-        .thenHappens({
+      asks(1, appoint(id)).thenHappens({
           stream: logStream.audit(realmId),
           events: [{ type: 'AuditorAppointed', data: { userId: user(id), reason: 'annual review' } }],
         });
@@ -26,9 +26,7 @@ describeCommand(appointAuditor, () => {
 
   it("gives an owner's bot a new key, and the appointment counts from then on", () => {
     const bot = { userId: user(10), reason: 'annual review' };
-    given(organization(), newBot(10, 1), keyRotated(10, 2))
-      .when(appointAuditor, appoint(10))
-      .thenHappens(
+    asks(1, appoint(10), newBot(10, 1), keyRotated(10, 2)).thenHappens(
         {
           stream: logStream.audit(realmId),
           events: [{ type: 'AuditorAppointed', data: { ...bot, keyGeneration: 3, keyRotation } }],
@@ -41,9 +39,7 @@ describeCommand(appointAuditor, () => {
   });
 
   it('continues an appointment of a bot whose key was not replaced yet', () => {
-    given(organization(), newBot(10, 1), appointed(10, { keyGeneration: 2 }))
-      .when(appointAuditor, appoint(10))
-      .andThen()
+    asks(1, appoint(10), newBot(10, 1), appointed(10, { keyGeneration: 2 })).andThen()
       .when(appointAuditor, appoint(10))
       .thenRefused('auditor-already');
   });
@@ -51,9 +47,7 @@ describeCommand(appointAuditor, () => {
   it("starts again if somebody else replaced the bot's key in the meantime, even for the same request", () => {
     const begun = appointed(10, { keyGeneration: 2, keyRotation, request });
     for (const asked of [appoint(10), { ...appoint(10), request }])
-      given(organization(), newBot(10, 1), begun, keyRotated(10, 2))
-        .when(appointAuditor, asked)
-        .thenHappens(
+      asks(1, asked, newBot(10, 1), begun, keyRotated(10, 2)).thenHappens(
           {
             stream: logStream.audit(realmId),
             events: [{ type: 'AuditorAppointed', data: { ...asked, keyGeneration: 3, keyRotation } }],
@@ -67,34 +61,26 @@ describeCommand(appointAuditor, () => {
 
   it('is only for owners: no administrator, member, guest or bot appoints', () => {
     for (const actor of [2, 3, 4, 6]) {
-      given(organization()).when(appointAuditor, appoint(3), { actor }).thenRefused('audit-owner-required');
-      given(organization(), appointed(actor))
-        .when(appointAuditor, appoint(3), { actor })
-        .thenRefused('audit-owner-required');
+      asks(actor, appoint(3)).thenRefused('audit-owner-required');
+      asks(actor, appoint(3), appointed(actor)).thenRefused('audit-owner-required');
     }
   });
 
   it('requires a reason that is not too long', () => {
-    given(organization()).when(appointAuditor, appoint(3, ' ')).thenRefused('audit-reason-missing');
-    given(organization())
-      .when(appointAuditor, appoint(3, 'x'.repeat(limits.auditReasonLengthMax + 1)))
-      .thenRefused('audit-reason-too-long', { lengthMax: limits.auditReasonLengthMax });
+    asks(1, appoint(3, ' ')).thenRefused('audit-reason-missing');
+    asks(1, appoint(3, 'x'.repeat(limits.auditReasonLengthMax + 1))).thenRefused('audit-reason-too-long', { lengthMax: limits.auditReasonLengthMax });
   });
 
   it('refuses guests, webhook bots, bots of people who are not owners, deactivated users and unknown ids', () => {
-    const refused = (id: number) => given(organization()).when(appointAuditor, appoint(id));
+    const refused = (id: number) => asks(1, appoint(id));
     refused(4).thenRefused('auditor-ineligible');
     refused(6).thenRefused('auditor-ineligible');
-    given(organization(), newBot(10, 1, { type: 2 }), newBot(11, 1, { type: 3 }))
-      .when(appointAuditor, appoint(10))
-      .thenRefused('auditor-ineligible');
-    given(organization(), newBot(11, 1, { type: 3 }))
-      .when(appointAuditor, appoint(11))
-      .thenRefused('auditor-ineligible');
+    asks(1, appoint(10), newBot(10, 1, { type: 2 }), newBot(11, 1, { type: 3 })).thenRefused('auditor-ineligible');
+    asks(1, appoint(11), newBot(11, 1, { type: 3 })).thenRefused('auditor-ineligible');
     refused(5).thenRefused('auditor-deactivated');
     refused(8).thenRefused('auditor-unknown-user');
     refused(99).thenRefused('auditor-unknown-user');
-    given(organization(), deactivated(3)).when(appointAuditor, appoint(3)).thenRefused('auditor-deactivated');
+    asks(1, appoint(3), deactivated(3)).thenRefused('auditor-deactivated');
   });
 
   it('does nothing for the same request again, and refuses its key for another one', () => {
@@ -117,8 +103,6 @@ describeCommand(appointAuditor, () => {
   });
 
   it('appoints a guest who became a member', () => {
-    given(organization(), roleChanged(4, 400, 600))
-      .when(appointAuditor, appoint(4))
-      .thenAnswers({});
+    asks(1, appoint(4), roleChanged(4, 400, 600)).thenAnswers({});
   });
 });

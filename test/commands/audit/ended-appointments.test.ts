@@ -7,10 +7,12 @@ import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
 import type { Append, Decision } from '../../../src/define/command.ts';
 import { appointed } from '../../support/audit-writes.ts';
-import { given } from '../../support/given.ts';
+import { askingFor, given } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { newBot } from '../../support/writes.ts';
+
+const asks = askingFor(updateUser, past());
 
 /** Owner 11 has bot 10. Both are auditors, and so is member 3. */
 const past = () => [
@@ -33,7 +35,7 @@ function ended({ decision }: { readonly decision: Decision<unknown> }): unknown 
 
 describe('an appointment of an auditor', () => {
   it("ends with a demotion, which also ends those of an owner's bots", () => {
-    const demote = (id: number, role: 200 | 600) => given(past()).when(updateUser, { userId: user(id), role });
+    const demote = (id: number, role: 200 | 600) => asks(1, { userId: user(id), role });
     expect(ended(demote(3, 600))).to.deep.equal([[3, 'role-changed']]);
     expect(ended(demote(11, 200))).to.deep.equal([
       [11, 'role-changed'],
@@ -42,8 +44,8 @@ describe('an appointment of an auditor', () => {
   });
 
   it('stays with a promotion, and with another name', () => {
-    expect(ended(given(past()).when(updateUser, { userId: user(3), role: 200 }))).to.deep.equal([]);
-    expect(ended(given(past()).when(updateUser, { userId: user(3), fullName: 'Another' }))).to.deep.equal([]);
+    expect(ended(asks(1, { userId: user(3), role: 200 }))).to.deep.equal([]);
+    expect(ended(asks(1, { userId: user(3), fullName: 'Another' }))).to.deep.equal([]);
   });
 
   it('ends with the deactivation of the account, as do those of its bots', () => {

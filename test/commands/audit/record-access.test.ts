@@ -6,9 +6,11 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated, keyRotated, newBot, ownerChanged, roleChanged } from '../../support/writes.ts';
+
+const asks = askingFor(recordAccess, organization());
 
 const look = { by: 'auditors-and-owners', reason: 'optional', content: false } as const;
 const read = { by: 'auditors', reason: 'required', content: true } as const;
@@ -28,9 +30,7 @@ const accessed = (data: DataOf<'AuditAccessed'>) => ({
 
 describeCommand(recordAccess, () => {
   it('records who reads what, why and from where', () => {
-    const reading = given(organization(), appointed(3)).when(recordAccess, access(read, 'Case 1', { actor: '10' }), {
-      actor: 3,
-    });
+    const reading = asks(3, access(read, 'Case 1', { actor: '10' }), appointed(3));
     const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
     reading.thenAnswers({ eventId });
     const asked = { operation: 'GET /audit/events', through: 'api', address: '192.0.2.1' } as const;
@@ -38,30 +38,26 @@ describeCommand(recordAccess, () => {
       accessed({ ...asked, userId: user(3), parameters: { actor: '10' }, reason: 'Case 1', content: true }),
     );
     expect(reading.decision.ok && reading.decision.appends[0]?.ids, 'the answer names it').to.deep.equal([eventId]);
-    given(organization())
-      .when(recordAccess, access(look, null), { actor: 1 })
-      .thenHappens(accessed({ ...asked, userId: user(1), parameters: {}, reason: null, content: false }));
+    asks(1, access(look, null)).thenHappens(accessed({ ...asked, userId: user(1), parameters: {}, reason: null, content: false }));
   });
 
   it('allows auditors who are not owners, and the service itself', () => {
     for (const actor of [3, null])
-      given(organization(), appointed(3))
-        .when(recordAccess, access(look), { actor })
-        .thenAnswers({ eventId: '00000000-0000-4000-8000-00000000eeee' as EventId });
+      asks(actor, access(look), appointed(3)).thenAnswers({ eventId: '00000000-0000-4000-8000-00000000eeee' as EventId });
   });
 
   it('refuses users who are neither auditors nor owners', () => {
     for (const actor of [2, 3, 4, 6, 7])
-      given(organization()).when(recordAccess, access(look), { actor }).thenRefused('auditor-or-owner-required');
+      asks(actor, access(look)).thenRefused('auditor-or-owner-required');
   });
 
   it('refuses content to owners who are not auditors', () => {
-    given(organization()).when(recordAccess, access(read), { actor: 1 }).thenRefused('auditor-required');
+    asks(1, access(read)).thenRefused('auditor-required');
   });
 
   it('refuses users whose appointment has ended, and bots that no longer belong to an owner', () => {
     const refused = (...past: Parameters<typeof given>) =>
-      given(organization(), ...past).when(recordAccess, access(read), { actor: 10 });
+      asks(10, access(read), ...past);
     refused(newBot(10, 1), appointed(10, { keyGeneration: 2 })).thenRefused('auditor-required');
     refused(newBot(10, 1), appointed(10, { keyGeneration: 2 }), keyRotated(10, 2)).andThen();
     const bot = [...newBot(10, 1), appointed(10)];
@@ -73,23 +69,17 @@ describeCommand(recordAccess, () => {
 
   it('requires a reason if one is mandatory', () => {
     const reading = (reason: string | null) =>
-      given(organization(), appointed(3)).when(recordAccess, access(read, reason), { actor: 3 });
+      asks(3, access(read, reason), appointed(3));
     reading(null).thenRefused('audit-reason-missing');
     reading(' ').thenRefused('audit-reason-missing');
     reading('x'.repeat(limits.auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
     reading('😀'.repeat(limits.auditReasonLengthMax)).andThen();
-    given(organization())
-      .when(recordAccess, access(look, 'x'.repeat(limits.auditReasonLengthMax + 1)), { actor: 1 })
-      .thenRefused('audit-reason-too-long');
+    asks(1, access(look, 'x'.repeat(limits.auditReasonLengthMax + 1))).thenRefused('audit-reason-too-long');
   });
 
   it('refuses parameters that are too long for the record (accessBytesMax)', () => {
     const longest = limits.accessBytesMax - JSON.stringify({ query: '' }).length;
-    given(organization())
-      .when(recordAccess, access(look, null, { query: 'x'.repeat(longest) }))
-      .andThen();
-    given(organization())
-      .when(recordAccess, access(look, null, { query: 'x'.repeat(longest + 1) }))
-      .thenRefused('audit-parameters-too-long', { bytesMax: limits.accessBytesMax });
+    asks(1, access(look, null, { query: 'x'.repeat(longest) })).andThen();
+    asks(1, access(look, null, { query: 'x'.repeat(longest + 1) })).thenRefused('audit-parameters-too-long', { bytesMax: limits.accessBytesMax });
   });
 });

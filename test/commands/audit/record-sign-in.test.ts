@@ -3,31 +3,25 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signedIn } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId, testNow } from '../../support/given.ts';
+import { askingFor, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
+
+const asks = askingFor(recordSignIn, organization());
 
 const signIn = { userId: user(3), method: 'password', address: '192.0.2.1' } as const;
 const earlier = (count: number, at = testNow) => Array.from({ length: count }, () => signedIn(3, at));
 
 describeCommand(recordSignIn, () => {
   it('records who signed in, and from where', () => {
-    given(organization())
-      .when(recordSignIn, signIn, { actor: 3 })
-      .thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
+    asks(3, signIn).thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
   });
 
   it('marks the last one of an hour, and records no more (signInsRecordedPerHour)', () => {
-    given(organization(), earlier(limits.signInsRecordedPerHour - 1))
-      .when(recordSignIn, signIn, { actor: 3 })
-      .thenHappens({
+    asks(3, signIn, earlier(limits.signInsRecordedPerHour - 1)).thenHappens({
         stream: logStream.audit(realmId),
         events: [{ type: 'SignedIn', data: { ...signIn, last: true } }],
       });
-    given(organization(), earlier(limits.signInsRecordedPerHour))
-      .when(recordSignIn, signIn, { actor: 3 })
-      .thenNothing();
-    given(organization(), earlier(limits.signInsRecordedPerHour, testNow - 60 * 60 * 1000))
-      .when(recordSignIn, signIn, { actor: 3 })
-      .thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
+    asks(3, signIn, earlier(limits.signInsRecordedPerHour)).thenNothing();
+    asks(3, signIn, earlier(limits.signInsRecordedPerHour, testNow - 60 * 60 * 1000)).thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
   });
 });

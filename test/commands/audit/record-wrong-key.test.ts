@@ -3,8 +3,10 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signInRefused, wrongKeyGiven } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId, testNow } from '../../support/given.ts';
+import { askingFor, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
+
+const asks = askingFor(recordWrongKey, organization());
 
 const input = { userId: user(3), address: '192.0.2.1' };
 const earlier = (count: number, at = testNow) => Array.from({ length: count }, () => wrongKeyGiven(at));
@@ -16,30 +18,17 @@ const recorded = (more: object = {}) =>
 
 describeCommand(recordWrongKey, () => {
   it('records whose key was guessed, and from where', () => {
-    given(organization()).when(recordWrongKey, input, { actor: null }).thenHappens(recorded());
-    given(organization())
-      .when(recordWrongKey, { ...input, userId: null }, { actor: null })
-      .thenHappens(recorded({ userId: null }));
+    asks(null, input).thenHappens(recorded());
+    asks(null, { ...input, userId: null }).thenHappens(recorded({ userId: null }));
   });
 
   it('marks the last one of an hour, and records no more (wrongKeysRecordedPerHour)', () => {
-    given(organization(), earlier(limits.wrongKeysRecordedPerHour - 1))
-      .when(recordWrongKey, input, { actor: null })
-      .thenHappens(recorded({ last: true }));
-    given(organization(), earlier(limits.wrongKeysRecordedPerHour))
-      .when(recordWrongKey, input, { actor: null })
-      .thenNothing();
-    given(organization(), earlier(limits.wrongKeysRecordedPerHour, testNow - 60 * 60 * 1000))
-      .when(recordWrongKey, input, { actor: null })
-      .thenHappens(recorded());
+    asks(null, input, earlier(limits.wrongKeysRecordedPerHour - 1)).thenHappens(recorded({ last: true }));
+    asks(null, input, earlier(limits.wrongKeysRecordedPerHour)).thenNothing();
+    asks(null, input, earlier(limits.wrongKeysRecordedPerHour, testNow - 60 * 60 * 1000)).thenHappens(recorded());
   });
 
   it('does not count wrong passwords', () => {
-    given(
-      organization(),
-      Array.from({ length: limits.wrongKeysRecordedPerHour }, () => signInRefused(testNow)),
-    )
-      .when(recordWrongKey, input, { actor: null })
-      .thenHappens(recorded());
+    asks(null, input, Array.from({ length: limits.wrongKeysRecordedPerHour }, () => signInRefused(testNow))).thenHappens(recorded());
   });
 });

@@ -4,7 +4,7 @@ import type { BotAccount } from '../../../src/vocabulary/events/directory.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { askingFor, type Given, given, realmId } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { newUser, opened } from '../../support/past-events.ts';
@@ -12,6 +12,7 @@ import { deactivated, newBot, ownerChanged, settingsChanged } from '../../suppor
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...newUser(9)];
+const asks = askingFor(createBot, past);
 const wanted = { fullName: ' Hal ', shortName: ' hal ', type: 1 as const };
 const email = 'hal-bot@test.example';
 
@@ -39,28 +40,20 @@ describeCommand(createBot, () => {
 
   it('uses the sent image as its avatar', () => {
     const avatar = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
-    given(past)
-      .when(createBot, { ...wanted, avatar }, { actor: 3 })
-      .thenHappens(...happens({ type: 1, ownerId: user(3) }), {
+    asks(3, { ...wanted, avatar }).thenHappens(...happens({ type: 1, ownerId: user(3) }), {
         stream: logStream.person(realmId, user(10)),
         events: [{ type: 'AvatarChanged', data: { userId: user(10), version: 2, avatar, previous: null } }],
       });
   });
 
   it("makes a member's bot, with an address in the organization's own domain", () => {
-    given(past)
-      .when(createBot, wanted, { actor: 3 })
-      .thenHappens(...happens({ type: 1, ownerId: user(3) }));
+    asks(3, wanted).thenHappens(...happens({ type: 1, ownerId: user(3) }));
   });
 
   it('stores the address to which an outgoing webhook posts, and none for other bots', () => {
     const payloadUrl = 'http://127.0.0.1:5002/';
-    given(past)
-      .when(createBot, { ...wanted, type: 3, payloadUrl }, { actor: 3 })
-      .thenHappens(...happens({ type: 3, ownerId: user(3), service: { payloadUrl, interface: 1 } }));
-    given(past)
-      .when(createBot, { ...wanted, type: 2, payloadUrl }, { actor: 3 })
-      .thenHappens(...happens({ type: 2, ownerId: user(3) }));
+    asks(3, { ...wanted, type: 3, payloadUrl }).thenHappens(...happens({ type: 3, ownerId: user(3), service: { payloadUrl, interface: 1 } }));
+    asks(3, { ...wanted, type: 2, payloadUrl }).thenHappens(...happens({ type: 2, ownerId: user(3) }));
   });
 
   it('chooses default streams that the owner may enter, by name', () => {
@@ -69,7 +62,7 @@ describeCommand(createBot, () => {
       opened(2, 'own', [3], { inviteOnly: true }),
       opened(3, 'shut', [2], { inviteOnly: true }),
     ];
-    const creating = (defaults: object) => given(past, streams).when(createBot, { ...wanted, defaults }, { actor: 3 });
+    const creating = (defaults: object) => asks(3, { ...wanted, defaults }, streams);
     const defaults = { sendingChannelId: channel(1), registerChannelId: channel(2), allPublicStreams: true };
     const when = creating({ sending: 'OPEN', register: 'own', allPublic: true });
     when.thenHappens(...happens({ type: 1, ownerId: user(3), defaults }));
@@ -129,7 +122,7 @@ describeCommand(createBot, () => {
       [3, 2, false],
     ] as const) {
       const creating = (actor: number) =>
-        given(past, settingsChanged({ bot_creation_policy: policy })).when(createBot, { ...wanted, type }, { actor });
+        asks(actor, { ...wanted, type }, settingsChanged({ bot_creation_policy: policy }));
       if (mayMembers) creating(3).thenHappens(...happens({ type, ownerId: user(3) }));
       else creating(3).thenRefused('administrator-required');
       creating(2).thenHappens(...happens({ type, ownerId: user(2) }));
@@ -137,9 +130,9 @@ describeCommand(createBot, () => {
   });
 
   it('is refused for guests and bots', () => {
-    given(past).when(createBot, wanted, { actor: 4 }).thenRefused('guest-not-allowed');
-    given(past).when(createBot, wanted, { actor: 6 }).thenRefused('bot-requests-refused');
-    given(past).when(createBot, wanted, { actor: null }).thenRefused('bot-requests-refused');
+    asks(4, wanted).thenRefused('guest-not-allowed');
+    asks(6, wanted).thenRefused('bot-requests-refused');
+    asks(null, wanted).thenRefused('bot-requests-refused');
   });
 
   it('refuses a username that is taken', () => {
@@ -147,38 +140,28 @@ describeCommand(createBot, () => {
     const first = happens({ type: 1, ownerId: user(3) }).flatMap(({ stream, events }) =>
       events.map((event) => ({ stream, event })),
     );
-    given(past, first)
-      .when(createBot, { ...bot, fullName: 'Sal' }, { actor: 3 })
-      .thenRefused('bot-username-taken');
+    asks(3, { ...bot, fullName: 'Sal' }, first).thenRefused('bot-username-taken');
   });
 
   it('refuses the name of an active user, regardless of case', () => {
-    given(past)
-      .when(createBot, { ...wanted, fullName: 'uSER 1' }, { actor: 3 })
-      .thenRefused('bot-name-taken');
-    given(past, deactivated(6))
-      .when(createBot, { ...wanted, fullName: 'Bot 6' }, { actor: 3 })
-      .thenAnswers({ userId: user(10), email });
+    asks(3, { ...wanted, fullName: 'uSER 1' }).thenRefused('bot-name-taken');
+    asks(3, { ...wanted, fullName: 'Bot 6' }, deactivated(6)).thenAnswers({ userId: user(10), email });
   });
 
   for (const shortName of ['', '  ', 'a b', 'a@b', '.a', 'a..b', 'é', 'x'.repeat(61)])
     it(`refuses the username '${shortName.slice(0, 10)}'`, () => {
-      given(past)
-        .when(createBot, { ...wanted, shortName }, { actor: 3 })
-        .thenRefused('bot-username-invalid');
+      asks(3, { ...wanted, shortName }).thenRefused('bot-username-invalid');
     });
 
   for (const [fullName, code] of badNames)
     it(`refuses an invalid name: ${code}`, () => {
-      given(past)
-        .when(createBot, { ...wanted, fullName }, { actor: 3 })
-        .thenRefused(code, {});
+      asks(3, { ...wanted, fullName }).thenRefused(code, {});
     });
 
   it('refuses more bots than an owner may have, counting active ones and all that were ever made (botsPerOwnerMax, botsEverPerOwnerMax)', () => {
     const bots = (count: number) => Array.from({ length: count }, (_, at) => newBot(100 + at, 1)).flat();
     const gone = (count: number) => Array.from({ length: count }, (_, at) => deactivated(100 + at));
-    const ask = (...more: Parameters<typeof given>) => given(past, ...more).when(createBot, wanted, { actor: 1 });
+    const ask = (...more: Parameters<typeof given>) => asks(1, wanted, ...more);
     ask(bots(limits.botsPerOwnerMax)).thenRefused('bots-too-many', { max: limits.botsPerOwnerMax, ever: false });
     expect(ask(bots(limits.botsPerOwnerMax), gone(1)).decision.ok).to.equal(true);
     ask(bots(limits.botsEverPerOwnerMax), gone(limits.botsEverPerOwnerMax)).thenRefused('bots-too-many', {
@@ -189,10 +172,8 @@ describeCommand(createBot, () => {
     const handedOver = Array.from({ length: limits.botsEverPerOwnerMax }, (_, at) => ownerChanged(100 + at, 2, 1));
     const away = [bots(limits.botsEverPerOwnerMax), gone(limits.botsEverPerOwnerMax), handedOver];
     ask(...away).thenRefused('bots-too-many', { max: limits.botsEverPerOwnerMax, ever: true });
-    expect(given(past, ...away).when(createBot, wanted, { actor: 2 }).decision.ok).to.equal(true);
-    given(past, bots(limits.botsPerOwnerMax))
-      .when(createBot, wanted, { actor: 2 })
-      .thenAnswers({ userId: user(100 + limits.botsPerOwnerMax), email });
+    expect(asks(2, wanted, ...away).decision.ok).to.equal(true);
+    asks(2, wanted, bots(limits.botsPerOwnerMax)).thenAnswers({ userId: user(100 + limits.botsPerOwnerMax), email });
   });
 
   it('requires an address for an outgoing webhook, and only for it', () => {

@@ -1,36 +1,29 @@
 import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated } from '../../support/writes.ts';
 
 const past = organization();
+const asks = askingFor(deactivateBot, past);
 
 describeCommand(deactivateBot, () => {
   it('deactivates the bot, for its owner and for administrators', () => {
     for (const actor of [3, 2])
-      given(past)
-        .when(deactivateBot, { botId: user(6) }, { actor })
-        .thenHappens({
+      asks(actor, { botId: user(6) }).thenHappens({
           stream: logStream.directory(realmId),
           events: [{ type: 'UserDeactivated', data: { userId: user(6) } }],
         });
   });
 
   it('does nothing the second time', () => {
-    given(past, deactivated(6))
-      .when(deactivateBot, { botId: user(6) }, { actor: 3 })
-      .thenNothing();
+    asks(3, { botId: user(6) }, deactivated(6)).thenNothing();
   });
 
   it('is refused to other users, and for users who are not bots with an owner', () => {
-    given(past)
-      .when(deactivateBot, { botId: user(6) }, { actor: 4 })
-      .thenRefused('permission-insufficient');
+    asks(4, { botId: user(6) }).thenRefused('permission-insufficient');
     for (const id of [3, 8, 77])
-      given(past)
-        .when(deactivateBot, { botId: user(id) }, { actor: 1 })
-        .thenRefused('bot-missing');
+      asks(1, { botId: user(id) }).thenRefused('bot-missing');
   });
 });

@@ -5,43 +5,38 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { leaves, opened } from '../../support/past-events.ts';
 import { deactivated, defaultsChanged, keyRotated, newBot, roleChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
+const asks = askingFor(updateBot, past);
 const bot = user(7);
 const current = { fullName: 'Bot 7', ownerId: user(3), payloadUrl: 'https://hook.example/' };
 
 describeCommand(updateBot, () => {
   it("is refused if the person's data were changed too often", () => {
-    given(past, changedTooOften(7))
-      .when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 3 })
-      .thenRefused('person-changed-too-often');
+    asks(3, { botId: bot, fullName: 'Hal' }, changedTooOften(7)).thenRefused('person-changed-too-often');
   });
 
   it('changes name and avatar together, or neither', () => {
     const avatar = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
     const change = { botId: bot, fullName: 'Hal', avatar };
-    given(past)
-      .when(updateBot, change, { actor: 3 })
-      .thenHappens({
+    asks(3, change).thenHappens({
         stream: logStream.person(realmId, bot),
         events: [
           { type: 'FullNameChanged', data: { userId: bot, fullName: 'Hal', previousFullName: 'Bot 7' } },
           { type: 'AvatarChanged', data: { userId: bot, version: 2, avatar, previous: null } },
         ],
       });
-    given(past, changedTooOften(7).slice(1))
-      .when(updateBot, change, { actor: 3 })
-      .thenRefused('person-changed-too-often');
+    asks(3, change, changedTooOften(7).slice(1)).thenRefused('person-changed-too-often');
   });
 
   it('changes owner and address in the directory first, then the name', () => {
     const wanted = { fullName: 'Hal', ownerId: user(2), payloadUrl: 'https://other.example/' };
-    const when = given(past).when(updateBot, { botId: bot, ...wanted }, { actor: 3 });
+    const when = asks(3, { botId: bot, ...wanted });
     when.thenHappens(
       {
         stream: logStream.directory(realmId),
@@ -63,10 +58,10 @@ describeCommand(updateBot, () => {
   });
 
   it('records nothing when nothing changes, and returns the current values', () => {
-    const when = given(past).when(updateBot, { botId: bot, ...current }, { actor: 2 });
+    const when = asks(2, { botId: bot, ...current });
     when.thenNothing();
     when.thenAnswers(current);
-    given(past).when(updateBot, { botId: bot }, { actor: 3 }).thenNothing();
+    asks(3, { botId: bot }).thenNothing();
   });
 
   it('changes default streams, one by one, to those that its owner may enter', () => {
@@ -76,7 +71,7 @@ describeCommand(updateBot, () => {
       opened(3, 'shut', [2], { inviteOnly: true }),
     ];
     const changing = (defaults: object, more: object = {}, actor = 3) =>
-      given(past, streams, defaultsChanged(7, 1, null)).when(updateBot, { botId: bot, defaults, ...more }, { actor });
+      asks(actor, { botId: bot, defaults, ...more }, streams, defaultsChanged(7, 1, null));
     const is = (sending: number | null, register: number | null, allPublicStreams = false) => ({
       sendingChannelId: sending === null ? null : channel(sending),
       registerChannelId: register === null ? null : channel(register),
@@ -106,9 +101,7 @@ describeCommand(updateBot, () => {
   });
 
   it('removes the default streams of a bot that gets another owner', () => {
-    given(past, opened(1, 'open', [2, 3]), defaultsChanged(7, 1, 1))
-      .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
-      .thenAnswers({
+    asks(3, { botId: bot, ownerId: user(2) }, opened(1, 'open', [2, 3]), defaultsChanged(7, 1, 1)).thenAnswers({
         ...current,
         ownerId: user(2),
         defaults: { sendingChannelId: null, registerChannelId: null, allPublicStreams: false },
@@ -117,9 +110,7 @@ describeCommand(updateBot, () => {
 
   it('does not reveal to a user who left a private stream whether somebody is subscribed', () => {
     const streams = [opened(4, 'left', [2, 3], { inviteOnly: true }), leaves(4, 3)].flat();
-    given(past, streams)
-      .when(updateBot, { botId: bot, ownerId: user(2), defaults: { sending: 'left' } }, { actor: 3 })
-      .thenRefused('bot-default-channel-unknown', { name: 'left' });
+    asks(3, { botId: bot, ownerId: user(2), defaults: { sending: 'left' } }, streams).thenRefused('bot-default-channel-unknown', { name: 'left' });
   });
 
   it('limits how many bots of an organization have default streams', () => {
@@ -127,45 +118,35 @@ describeCommand(updateBot, () => {
     const others = Array.from({ length: limits.botsWithDefaultsMax }, (_, at) =>
       newBot(100 + at, 30 + (at % 20), { defaults }),
     ).flat();
-    given(past, opened(1, 'open', [2]), others)
-      .when(updateBot, { botId: bot, defaults: { sending: 'open' } }, { actor: 3 })
-      .thenRefused('bots-with-defaults-too-many', { of: 'organization', max: limits.botsWithDefaultsMax });
+    asks(3, { botId: bot, defaults: { sending: 'open' } }, opened(1, 'open', [2]), others).thenRefused('bots-with-defaults-too-many', { of: 'organization', max: limits.botsWithDefaultsMax });
   });
 
   it("is only for the bot's owner and administrators", () => {
-    given(past).when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 4 }).thenRefused('permission-insufficient');
-    given(past).when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 7 }).thenRefused('permission-insufficient');
+    asks(4, { botId: bot, fullName: 'Hal' }).thenRefused('permission-insufficient');
+    asks(7, { botId: bot, fullName: 'Hal' }).thenRefused('permission-insufficient');
   });
 
   it('refuses people, unknown users and system bots', () => {
     for (const id of [3, 77, 8])
-      given(past)
-        .when(updateBot, { botId: user(id), fullName: 'Hal' }, { actor: 1 })
-        .thenRefused('bot-missing');
+      asks(1, { botId: user(id), fullName: 'Hal' }).thenRefused('bot-missing');
   });
 
   it('gives a bot only to active people who are not guests', () => {
     for (const ownerId of [4, 5, 6, 77])
-      given(past)
-        .when(updateBot, { botId: bot, ownerId: user(ownerId) }, { actor: 3 })
-        .thenRefused('bot-owner-invalid');
+      asks(3, { botId: bot, ownerId: user(ownerId) }).thenRefused('bot-owner-invalid');
   });
 
   it('replaces the key of a bot that gets another owner, whoever gives it, and of no other bot', () => {
     const key = { userId: user(6), generation: 5 };
     for (const actor of [3, 1])
-      given(past, keyRotated(6, 4))
-        .when(updateBot, { botId: user(6), ownerId: user(2) }, { actor })
-        .thenHappens({
+      asks(actor, { botId: user(6), ownerId: user(2) }, keyRotated(6, 4)).thenHappens({
           stream: logStream.directory(realmId),
           events: [
             { type: 'BotOwnerChanged', data: { userId: user(6), ownerId: user(2), previousOwnerId: user(3) } },
             { type: 'ApiKeyRotated', data: key },
           ],
         });
-    given(past)
-      .when(updateBot, { botId: user(6), ownerId: user(3) }, { actor: 1 })
-      .thenNothing();
+    asks(1, { botId: user(6), ownerId: user(3) }).thenNothing();
   });
 
   it("keeps a bot's rights if its owner stays", () => {
@@ -178,20 +159,12 @@ describeCommand(updateBot, () => {
         } as const,
       ],
     });
-    given(past, newBot(10, 1), appointed(10))
-      .when(updateBot, { botId: user(10), fullName: 'Hal' }, { actor: 1 })
-      .thenHappens(named(10));
-    given(past, roleChanged(6, 600, 400))
-      .when(updateBot, { botId: user(6), fullName: 'Hal' }, { actor: 1 })
-      .thenHappens(named(6));
+    asks(1, { botId: user(10), fullName: 'Hal' }, newBot(10, 1), appointed(10)).thenHappens(named(10));
+    asks(1, { botId: user(6), fullName: 'Hal' }, roleChanged(6, 600, 400)).thenHappens(named(6));
   });
 
   it("makes a guest's bot a member when it gets another owner", () => {
-    const { decision } = given(past, roleChanged(3, 600, 400), roleChanged(6, 600, 400)).when(
-      updateBot,
-      { botId: user(6), ownerId: user(2) },
-      { actor: 1 },
-    );
+    const { decision } = asks(1, { botId: user(6), ownerId: user(2) }, roleChanged(3, 600, 400), roleChanged(6, 600, 400));
     expect(decision.ok && decision.appends[0]?.events[2]).to.deep.equal({
       type: 'UserRoleChanged',
       data: { userId: user(6), role: 400, previousRole: 600 },
@@ -200,56 +173,40 @@ describeCommand(updateBot, () => {
 
   it('refuses an owner who already has the maximum number of bots', () => {
     const others = Array.from({ length: limits.botsPerOwnerMax }, (_, at) => newBot(100 + at, 2)).flat();
-    given(past, others)
-      .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
-      .thenRefused('bots-too-many', { max: limits.botsPerOwnerMax, ever: false });
+    asks(3, { botId: bot, ownerId: user(2) }, others).thenRefused('bots-too-many', { max: limits.botsPerOwnerMax, ever: false });
     const gone = Array.from({ length: limits.botsEverPerOwnerMax }, (_, at) => [
       newBot(100 + at, 2),
       deactivated(100 + at),
     ]);
-    const { decision } = given(past, gone.flat(2)).when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 });
+    const { decision } = asks(3, { botId: bot, ownerId: user(2) }, gone.flat(2));
     expect(decision.ok, 'whoever made as many as one may gets those of others').to.equal(true);
-    given(past, others.slice(2))
-      .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
-      .thenAnswers({ ...current, ownerId: user(2) });
+    asks(3, { botId: bot, ownerId: user(2) }, others.slice(2)).thenAnswers({ ...current, ownerId: user(2) });
   });
 
   it('accepts a name that nobody else has, including its own in another case', () => {
-    given(past).when(updateBot, { botId: bot, fullName: 'Bot 6' }, { actor: 3 }).thenRefused('bot-name-taken');
-    given(past, deactivated(6))
-      .when(updateBot, { botId: bot, fullName: 'Bot 6' }, { actor: 3 })
-      .thenAnswers({ ...current, fullName: 'Bot 6' });
-    given(past)
-      .when(updateBot, { botId: bot, fullName: 'BOT 7' }, { actor: 3 })
-      .thenAnswers({ ...current, fullName: 'BOT 7' });
+    asks(3, { botId: bot, fullName: 'Bot 6' }).thenRefused('bot-name-taken');
+    asks(3, { botId: bot, fullName: 'Bot 6' }, deactivated(6)).thenAnswers({ ...current, fullName: 'Bot 6' });
+    asks(3, { botId: bot, fullName: 'BOT 7' }).thenAnswers({ ...current, fullName: 'BOT 7' });
   });
 
   for (const [fullName, code] of badNames)
     it(`refuses an invalid name: ${code}`, () => {
-      given(past).when(updateBot, { botId: bot, fullName }, { actor: 3 }).thenRefused(code);
+      asks(3, { botId: bot, fullName }).thenRefused(code);
     });
 
   it('trims the name', () => {
-    given(past)
-      .when(updateBot, { botId: bot, fullName: ' Hal ' }, { actor: 3 })
-      .thenAnswers({ ...current, fullName: 'Hal' });
+    asks(3, { botId: bot, fullName: ' Hal ' }).thenAnswers({ ...current, fullName: 'Hal' });
   });
 
   it('changes a bot without an address', () => {
-    given(past)
-      .when(updateBot, { botId: user(6), fullName: 'Hal' }, { actor: 3 })
-      .thenAnswers({ fullName: 'Hal', ownerId: user(3), payloadUrl: undefined });
+    asks(3, { botId: user(6), fullName: 'Hal' }).thenAnswers({ fullName: 'Hal', ownerId: user(3), payloadUrl: undefined });
   });
 
   it("keeps a bot's owner, even if nobody could give it to them now", () => {
-    given(past, deactivated(3))
-      .when(updateBot, { botId: bot, ownerId: user(3) }, { actor: 2 })
-      .thenNothing();
+    asks(2, { botId: bot, ownerId: user(3) }, deactivated(3)).thenNothing();
   });
 
   it('accepts an address only for outgoing webhooks', () => {
-    given(past)
-      .when(updateBot, { botId: user(6), payloadUrl: 'https://x.example/' }, { actor: 3 })
-      .thenRefused('bot-not-outgoing');
+    asks(3, { botId: user(6), payloadUrl: 'https://x.example/' }).thenRefused('bot-not-outgoing');
   });
 });

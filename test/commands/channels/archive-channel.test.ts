@@ -2,12 +2,13 @@ import { archiveChannel } from '../../../commands/channels/archive-channel.ts';
 import type { Append } from '../../../src/define/command.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4. */
 const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
+const asks = askingFor(archiveChannel, past);
 const closed = (id: number, name: string): Append => ({
   stream: logStream.channels(realmId),
   events: [{ type: 'ChannelArchived', data: { channelId: channel(id), name } }],
@@ -15,28 +16,18 @@ const closed = (id: number, name: string): Append => ({
 
 describeCommand(archiveChannel, () => {
   it('archives a stream, including a private one that the administrator is not subscribed to', () => {
-    given(past)
-      .when(archiveChannel, { channelId: channel(1) }, { actor: 1 })
-      .thenHappens(closed(1, 'Plans'));
-    given(past)
-      .when(archiveChannel, { channelId: channel(2) }, { actor: 2 })
-      .thenHappens(closed(2, 'secret'));
+    asks(1, { channelId: channel(1) }).thenHappens(closed(1, 'Plans'));
+    asks(2, { channelId: channel(2) }).thenHappens(closed(2, 'secret'));
   });
 
   it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
-        given(past)
-          .when(archiveChannel, { channelId: channel(id) }, { actor })
-          .thenRefused('administrator-required');
+        asks(actor, { channelId: channel(id) }).thenRefused('administrator-required');
   });
 
   it('refuses streams that do not exist or are archived', () => {
-    given(past)
-      .when(archiveChannel, { channelId: channel(77) })
-      .thenRefused('channel-id-unknown');
-    given(past, archived(1, 'Plans'))
-      .when(archiveChannel, { channelId: channel(1) })
-      .thenRefused('channel-id-unknown');
+    asks(1, { channelId: channel(77) }).thenRefused('channel-id-unknown');
+    asks(1, { channelId: channel(1) }, archived(1, 'Plans')).thenRefused('channel-id-unknown');
   });
 });

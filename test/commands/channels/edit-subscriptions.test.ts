@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { editSubscriptions } from '../../../commands/channels/edit-subscriptions.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
@@ -15,14 +15,13 @@ const past = [
   opened(3, 'secret', [1], { inviteOnly: true }),
 ];
 const prepared = new Map<string, string>();
+const asks = askingFor(editSubscriptions, past, { prepared });
 
 describeCommand(editSubscriptions, () => {
   withFewStreams();
 
   it('subscribes and unsubscribes in one request', () => {
-    const result = given(past)
-      .when(editSubscriptions, { add: [{ name: 'Plans' }], remove: ['Other'] }, { actor: 3, prepared })
-      .thenHappens(
+    const result = asks(3, { add: [{ name: 'Plans' }], remove: ['Other'] }).thenHappens(
         {
           stream: logStream.channel(realmId, channel(1)),
           events: [{ type: 'SubscribersAdded', data: { channelId: channel(1), userIds: [user(3)] } }],
@@ -36,11 +35,7 @@ describeCommand(editSubscriptions, () => {
   });
 
   it('lists the streams that were closed in the meantime as unauthorized', () => {
-    const { decision } = given(past).when(
-      editSubscriptions,
-      { add: [{ name: 'Plans' }], remove: ['Other'] },
-      { actor: 3, prepared },
-    );
+    const { decision } = asks(3, { add: [{ name: 'Plans' }], remove: ['Other'] });
     if (!decision.ok) throw new Error('refused');
     const [joined] = decision.appends;
     expect(decision.resultWithout?.(joined?.events ?? [])).to.deep.include({
@@ -51,18 +46,12 @@ describeCommand(editSubscriptions, () => {
   });
 
   it('creates no streams for users who may not create streams', () => {
-    given(past, settingsChanged({ create_stream_policy: 2 }))
-      .when(editSubscriptions, { add: [{ name: 'new' }], remove: [] }, { actor: 3, prepared })
-      .thenRefused('channel-create-not-permitted');
+    asks(3, { add: [{ name: 'new' }], remove: [] }, settingsChanged({ create_stream_policy: 2 })).thenRefused('channel-create-not-permitted');
   });
 
   it('does nothing when either part is refused', () => {
-    given(past)
-      .when(editSubscriptions, { add: [{ name: 'Plans' }], remove: ['nowhere'] }, { actor: 3, prepared })
-      .thenRefused('channel-unknown');
-    given(past)
-      .when(editSubscriptions, { add: [{ name: ' ' }], remove: ['Other'] }, { actor: 3, prepared })
-      .thenRefused('channel-name-invalid');
+    asks(3, { add: [{ name: 'Plans' }], remove: ['nowhere'] }).thenRefused('channel-unknown');
+    asks(3, { add: [{ name: ' ' }], remove: ['Other'] }).thenRefused('channel-name-invalid');
   });
 
   it('refuses what subscribing refuses', () => {
@@ -71,12 +60,8 @@ describeCommand(editSubscriptions, () => {
       [{ name: 'new', description: 'd'.repeat(1025) }, 'channel-description-too-long'],
       [{ name: 'secret' }, 'channel-inaccessible'],
     ] as const)
-      given(past)
-        .when(editSubscriptions, { add: [entry], remove: ['Other'] }, { actor: 3, prepared })
-        .thenRefused(code);
-    given(past)
-      .when(editSubscriptions, { add: [], remove: ['Other'] }, { actor: 4, prepared })
-      .thenRefused('guest-not-allowed');
+      asks(3, { add: [entry], remove: ['Other'] }).thenRefused(code);
+    asks(4, { add: [], remove: ['Other'] }).thenRefused('guest-not-allowed');
   });
 
   it('refuses more streams, or longer descriptions in all, than an organization may have', () => {
@@ -108,11 +93,9 @@ describeCommand(editSubscriptions, () => {
 
   it('changes nothing when asked twice, and for the service itself', () => {
     const input = { add: [{ name: 'Plans' }], remove: ['Other'] };
-    given(past)
-      .when(editSubscriptions, input, { actor: 3, prepared })
-      .andThen()
+    asks(3, input).andThen()
       .when(editSubscriptions, input, { actor: 3, prepared })
       .thenNothing();
-    given(past).when(editSubscriptions, input, { actor: null, prepared }).thenNothing();
+    asks(null, input).thenNothing();
   });
 });

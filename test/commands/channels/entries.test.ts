@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
-import { given } from '../../support/given.ts';
+import { askingFor, given } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
+
+const asks = askingFor(subscribe, past, { prepared });
 
 const renderedOf = async (...descriptions: (string | undefined)[]) => {
   const channels = descriptions.map((description, index) => ({ name: `new ${index}`, description }));
@@ -24,9 +26,7 @@ describe('descriptions of streams', () => {
 
   it('have at most 1024 characters', () => {
     const description = 'd'.repeat(1024);
-    given(past)
-      .when(subscribe, { channels: [{ name: 'new', description }] }, { actor: 3, prepared })
-      .thenHappens(inChannels(made({ description })));
+    asks(3, { channels: [{ name: 'new', description }] }).thenHappens(inChannels(made({ description })));
   });
 });
 
@@ -45,50 +45,32 @@ describe('the descriptions of new streams', () => {
 
 describe('subscribing by the service itself', () => {
   it('subscribes to private streams, notifies nobody and sets no colours', () => {
-    given(past)
-      .when(
-        subscribe,
-        { channels: [{ name: 'secret', color: '#abcdef' }, ...names('new')], principals: [1] },
-        { actor: null, prepared },
-      )
-      .thenHappens(inChannels(made({ creatorId: null, subscribers: [user(1)] })), added(2, { userIds: [user(1)] }));
+    asks(null, { channels: [{ name: 'secret', color: '#abcdef' }, ...names('new')], principals: [1] }).thenHappens(inChannels(made({ creatorId: null, subscribers: [user(1)] })), added(2, { userIds: [user(1)] }));
   });
 
   it('subscribes nobody if nobody is named', () => {
-    given(past)
-      .when(subscribe, { channels: names('Plans') }, { actor: null, prepared })
-      .thenNothing();
+    asks(null, { channels: names('Plans') }).thenNothing();
   });
 });
 
 describe('subscribing with principals', () => {
   it('is for the requester if the list is empty', () => {
-    given(past)
-      .when(subscribe, { channels: names('Plans'), principals: [] }, { actor: 3, prepared })
-      .thenHappens(added(1, { userIds: [user(3)] }));
+    asks(3, { channels: names('Plans'), principals: [] }).thenHappens(added(1, { userIds: [user(3)] }));
   });
 
   it('reserves retention for owners even if only one of the streams is new', () => {
-    given(past)
-      .when(subscribe, { channels: names('new', 'Plans'), settings: { retentionDays: 5 } }, { actor: 2, prepared })
-      .thenRefused('channel-retention-not-permitted');
+    asks(2, { channels: names('new', 'Plans'), settings: { retentionDays: 5 } }).thenRefused('channel-retention-not-permitted');
   });
 
   it('notifies subscribers of a new stream only about the existing ones', () => {
-    given(past)
-      .when(subscribe, { channels: names('new', 'Plans'), principals: [2] }, { actor: 3, prepared })
-      .thenHappens(
+    asks(3, { channels: names('new', 'Plans'), principals: [2] }).thenHappens(
         inChannels(made({ subscribers: [user(2)] })),
         added(1, { userIds: [user(2)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
       );
   });
 
   it('reports that notices follow if some users are notified', () => {
-    const { decision } = given(past, opened(3, 'third', [2])).when(
-      subscribe,
-      { channels: names('Plans', 'third'), principals: [3, 2] },
-      { actor: 3, prepared },
-    );
+    const { decision } = asks(3, { channels: names('Plans', 'third'), principals: [3, 2] }, opened(3, 'third', [2]));
     expect(decision).to.have.nested.property('result.noticesFollow', true);
   });
 

@@ -3,7 +3,7 @@ import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
+import { askingFor, given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 import { wants } from '../../support/writes.ts';
@@ -23,20 +23,20 @@ import {
 } from './subscribing.ts';
 import { whoMaySubscribe } from './who-may-subscribe.ts';
 
+const asks = askingFor(subscribe, past, { prepared });
+
 const nothing = { subscribed: {}, alreadySubscribed: {}, unauthorized: [], count: 0, noticesFollow: false };
 
 describeCommand(subscribe, () => {
   withFewStreams();
 
   it('subscribes the requester to an existing stream, regardless of the case of its name', () => {
-    const result = given(past)
-      .when(subscribe, { channels: names(' plans ') }, { actor: 3, prepared })
-      .thenHappens(added(1, { userIds: [user(3)] }));
+    const result = asks(3, { channels: names(' plans ') }).thenHappens(added(1, { userIds: [user(3)] }));
     expect(result).to.deep.equal({ ...nothing, subscribed: { 'user3@test.example': ['Plans'] }, count: 1 });
   });
 
   it('changes nothing for subscribers', () => {
-    const when = given(past).when(subscribe, { channels: names('Plans') }, { actor: 1, prepared });
+    const when = asks(1, { channels: names('Plans') });
     when.thenNothing();
     when.thenAnswers({ ...nothing, alreadySubscribed: { 'user1@test.example': ['Plans'] } });
   });
@@ -44,19 +44,11 @@ describeCommand(subscribe, () => {
   whoMaySubscribe();
   whatOthersDoMeanwhile();
   it('ignores creation-time settings of a stream that exists', () => {
-    given(past)
-      .when(
-        subscribe,
-        { channels: names('Plans'), settings: { inviteOnly: true, retentionDays: 5 }, announce: true },
-        { actor: 3, prepared },
-      )
-      .thenHappens(added(1, { userIds: [user(3)] }));
+    asks(3, { channels: names('Plans'), settings: { inviteOnly: true, retentionDays: 5 }, announce: true }).thenHappens(added(1, { userIds: [user(3)] }));
   });
 
   it('makes a stream that does not exist, with its description rendered and on one line', () => {
-    const result = given(past)
-      .when(subscribe, { channels: [{ name: '  new  ', description: 'What *we* do' }] }, { actor: 3, prepared })
-      .thenHappens(
+    const result = asks(3, { channels: [{ name: '  new  ', description: 'What *we* do' }] }).thenHappens(
         inChannels(made({ description: 'What *we* do', renderedDescription: '<p>What <em>we</em> do</p>' })),
       );
     expect(result.subscribed).to.deep.equal({ 'user3@test.example': ['new'] });
@@ -91,44 +83,32 @@ describeCommand(subscribe, () => {
     { settings: { postPolicy: 2 as const, retentionDays: null }, becomes: { postPolicy: 2 as const } },
   ])
     it(`creates a new stream with the requested settings: ${JSON.stringify(settings)}`, () => {
-      given(past)
-        .when(subscribe, { channels: names('new'), settings }, { actor: 3, prepared })
-        .thenHappens(inChannels(made(becomes)));
+      asks(3, { channels: names('new'), settings }).thenHappens(inChannels(made(becomes)));
     });
 
   it('allows only owners to set how long a new stream keeps messages', () => {
     const input = { channels: names('new'), settings: { retentionDays: -1 } };
-    given(past).when(subscribe, input, { actor: 2, prepared }).thenRefused('channel-retention-not-permitted');
-    given(past)
-      .when(subscribe, input, { actor: 1, prepared })
-      .thenHappens(inChannels(made({ retentionDays: -1, creatorId: user(1), subscribers: [user(1)] })));
+    asks(2, input).thenRefused('channel-retention-not-permitted');
+    asks(1, input).thenHappens(inChannels(made({ retentionDays: -1, creatorId: user(1), subscribers: [user(1)] })));
   });
 
   it('requests an announcement of exactly the streams it creates', () => {
-    given(past)
-      .when(subscribe, { channels: names('new', 'Plans'), announce: true }, { actor: 3, prepared })
-      .thenHappens(
+    asks(3, { channels: names('new', 'Plans'), announce: true }).thenHappens(
         inChannels(made({}), { type: 'AnnouncementRequested', data: { channelIds: [channel(3)] } }),
         added(1, { userIds: [user(3)] }),
       );
   });
 
   it('creates a stream with the name of an archived one', () => {
-    given(past, archived(1, 'Plans'))
-      .when(subscribe, { channels: names('Plans') }, { actor: 3, prepared })
-      .thenHappens(inChannels(made({ name: 'Plans' })));
+    asks(3, { channels: names('Plans') }, archived(1, 'Plans')).thenHappens(inChannels(made({ name: 'Plans' })));
   });
 
   it('creates a stream that was named twice only once', () => {
-    given(past)
-      .when(subscribe, { channels: names('new', 'NEW') }, { actor: 3, prepared })
-      .thenHappens(inChannels(made({})));
+    asks(3, { channels: names('new', 'NEW') }).thenHappens(inChannels(made({})));
   });
 
   it('allows members to subscribe others, and names whom to notify: people, not bots, not oneself', () => {
-    const result = given(past)
-      .when(subscribe, { channels: names('Plans'), principals: [3, 2, 6] }, { actor: 3, prepared })
-      .thenHappens(
+    const result = asks(3, { channels: names('Plans'), principals: [3, 2, 6] }).thenHappens(
         added(1, {
           userIds: [user(3), user(2), user(6)],
           notify: [{ userIds: [user(2)], channelIds: [channel(1)] }],
@@ -139,9 +119,7 @@ describeCommand(subscribe, () => {
   });
 
   it('notifies each person once, in the last event, and only of existing streams', () => {
-    given(past, opened(3, 'third', [2]))
-      .when(subscribe, { channels: names('Plans', 'new', 'third'), principals: [1, 2, 4] }, { actor: 3, prepared })
-      .thenHappens(
+    asks(3, { channels: names('Plans', 'new', 'third'), principals: [1, 2, 4] }, opened(3, 'third', [2])).thenHappens(
         inChannels(made({ channelId: channel(4), subscribers: [user(1), user(2), user(4)] })),
         added(1, { userIds: [user(2), user(4)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
         added(3, {
@@ -155,9 +133,7 @@ describeCommand(subscribe, () => {
   });
 
   it('accepts principals by address too', () => {
-    given(past)
-      .when(subscribe, { channels: names('Plans'), principals: [' User3@test.example'] }, { actor: 3, prepared })
-      .thenHappens(added(1, { userIds: [user(3)] }));
+    asks(3, { channels: names('Plans'), principals: [' User3@test.example'] }).thenHappens(added(1, { userIds: [user(3)] }));
   });
 
   it('names at most 500 users in one event (namedPerEventMax)', () => {
@@ -170,11 +146,7 @@ describeCommand(subscribe, () => {
         bot: null,
       }),
     );
-    const { decision } = given(past, people).when(
-      subscribe,
-      { channels: names('new', 'Plans'), principals: crowd },
-      { actor: 3, prepared },
-    );
+    const { decision } = asks(3, { channels: names('new', 'Plans'), principals: crowd }, people);
     if (!decision.ok) throw new Error(decision.refusal.code);
     const counts = decision.appends.map(({ events }) =>
       events.map((event) => {
@@ -202,15 +174,11 @@ describeCommand(subscribe, () => {
     const changes = [{ channelId: channel(1), properties: { color: '#abcdef' } }];
     const input = { channels: [{ name: 'Plans', color: '#abcdef' }], principals: [3, 4] };
     const notify = [{ userIds: [user(4)], channelIds: [channel(1)] }];
-    given(past)
-      .when(subscribe, input, { actor: 3, prepared })
-      .thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }), {
+    asks(3, input).thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }), {
         stream: logStream.user(realmId, user(3)),
         events: [{ type: 'SubscriptionPropertiesChanged', data: { userId: user(3), changes } }],
       });
-    given(past, wants(3, 1, { color: '#abcdef' }))
-      .when(subscribe, input, { actor: 3, prepared })
-      .thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }));
+    asks(3, input, wants(3, 1, { color: '#abcdef' })).thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }));
   });
 
   for (const { who, input, code, actor = 3 } of [
@@ -242,7 +210,7 @@ describeCommand(subscribe, () => {
     },
   ])
     it(`refuses ${who}`, () => {
-      given(past).when(subscribe, input, { actor, prepared }).thenRefused(code);
+      asks(actor, input).thenRefused(code);
     });
 
   whatNamesStreamsHave();
@@ -266,29 +234,21 @@ describeCommand(subscribe, () => {
 
   describe('private streams', () => {
     it('are closed to users who are not subscribed, owners included', () => {
-      given(past)
-        .when(subscribe, { channels: names('SECRET') }, { actor: 1, prepared })
-        .thenRefused('channel-inaccessible');
+      asks(1, { channels: names('SECRET') }).thenRefused('channel-inaccessible');
     });
 
     it('are left out and listed in the answer, if that was requested', () => {
       const input = { channels: names('secret', 'Plans'), authorizationErrorsFatal: false };
-      const result = given(past)
-        .when(subscribe, input, { actor: 2, prepared })
-        .thenHappens(added(1, { userIds: [user(2)] }));
+      const result = asks(2, input).thenHappens(added(1, { userIds: [user(2)] }));
       expect(result.unauthorized).to.deep.equal(['secret']);
     });
 
     it('can be opened to others by their subscribers', () => {
-      given(past)
-        .when(subscribe, { channels: names('secret'), principals: [4] }, { actor: 3, prepared })
-        .thenHappens(added(2, { userIds: [user(4)], notify: [{ userIds: [user(4)], channelIds: [channel(2)] }] }));
+      asks(3, { channels: names('secret'), principals: [4] }).thenHappens(added(2, { userIds: [user(4)], notify: [{ userIds: [user(4)], channelIds: [channel(2)] }] }));
     });
 
     it('require access of the requester, not of the principal', () => {
-      given(past)
-        .when(subscribe, { channels: names('secret'), principals: [3] }, { actor: 2, prepared })
-        .thenRefused('channel-inaccessible');
+      asks(2, { channels: names('secret'), principals: [3] }).thenRefused('channel-inaccessible');
     });
   });
 });

@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, happened, realmId } from '../../support/given.ts';
+import { askingFor, type Given, given, happened, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { archived, leaves, opened } from '../../support/past-events.ts';
 import { madeDefault, privacyChanged } from '../../support/writes.ts';
@@ -17,6 +17,7 @@ const past: readonly Given[] = [
   opened(2, 'secret', [2, 3, 4], { inviteOnly: true }),
   opened(3, 'empty', []),
 ];
+const asks = askingFor(updateChannel, past, { prepared: {} });
 const channelId = channel(1);
 
 const changed = (...events: DomainEvent[]): Append => ({ stream: logStream.channels(realmId), events });
@@ -58,11 +59,11 @@ describeCommand(updateChannel, () => {
     const when = await given(past).whenPrepared(updateChannel, input);
     when.thenNothing();
     when.thenAnswers({ wasRenamed: false });
-    given(past).when(updateChannel, { channelId, historyPublic: false }, { prepared: {} }).thenNothing();
+    asks(1, { channelId, historyPublic: false }).thenNothing();
   });
 
   const update = (input: Omit<Parameters<typeof updateChannel.decide>[1], 'channelId'>, id = 1, actor = 1) =>
-    given(past).when(updateChannel, { channelId: channel(id), ...input }, { actor, prepared: {} });
+    asks(actor, { channelId: channel(id), ...input });
 
   it('hides a stream before its new name is announced, and shows it afterwards', () => {
     update({ inviteOnly: true, name: 'x' }).thenHappens(changed(privacy(1, true, false), renamed(1, 'x', 'Plans')));
@@ -78,16 +79,8 @@ describeCommand(updateChannel, () => {
 
   it('opens and closes the history of a private stream', () => {
     update({ historyPublic: true }, 2, 2).thenHappens(changed(privacy(2, true, true)));
-    given(past, privacyChanged(2, true, true))
-      .when(
-        updateChannel,
-        { channelId: channel(2), inviteOnly: true, historyPublic: false },
-        { actor: 2, prepared: {} },
-      )
-      .thenHappens(changed(privacy(2, true, false)));
-    given(past, privacyChanged(2, true, true))
-      .when(updateChannel, { channelId: channel(2), inviteOnly: true }, { actor: 2, prepared: {} })
-      .thenNothing();
+    asks(2, { channelId: channel(2), inviteOnly: true, historyPublic: false }, privacyChanged(2, true, true)).thenHappens(changed(privacy(2, true, false)));
+    asks(2, { channelId: channel(2), inviteOnly: true }, privacyChanged(2, true, true)).thenNothing();
   });
 
   it('is only for administrators, and retention only for owners', () => {
@@ -106,9 +99,7 @@ describeCommand(updateChannel, () => {
 
   it('refuses streams that do not exist or are archived', () => {
     update({ name: 'x' }, 77).thenRefused('channel-id-unknown');
-    given(past, archived(1, 'Plans'))
-      .when(updateChannel, { channelId, name: 'x' }, { prepared: {} })
-      .thenRefused('channel-id-unknown');
+    asks(1, { channelId, name: 'x' }, archived(1, 'Plans')).thenRefused('channel-id-unknown');
   });
 
   it('allows changing the case of a name, and refuses a name that is taken', () => {
@@ -117,9 +108,7 @@ describeCommand(updateChannel, () => {
     update({ name: ' SECRET ' }).thenRefused('channel-name-taken', { name: 'SECRET' });
     for (const name of [' ', 'a\u2028b', 'a\u2066b']) update({ name }).thenRefused('channel-name-invalid');
     update({ name: 'x'.repeat(61) }).thenRefused('channel-name-too-long');
-    given(past, archived(2, 'secret'))
-      .when(updateChannel, { channelId, name: 'secret' }, { prepared: {} })
-      .thenHappens(changed(renamed(1, 'secret', 'Plans')));
+    asks(1, { channelId, name: 'secret' }, archived(2, 'secret')).thenHappens(changed(renamed(1, 'secret', 'Plans')));
   });
 
   it('limits a description, and all descriptions together', async () => {
@@ -150,12 +139,8 @@ describeCommand(updateChannel, () => {
   });
 
   it('keeps default streams public, and streams that nobody could join', () => {
-    given(past, madeDefault(1))
-      .when(updateChannel, { channelId, inviteOnly: true }, { prepared: {} })
-      .thenRefused('channel-private-default');
+    asks(1, { channelId, inviteOnly: true }, madeDefault(1)).thenRefused('channel-private-default');
     update({ inviteOnly: true }, 3).thenRefused('channel-private-empty');
-    given(past, leaves(1, 1, 3))
-      .when(updateChannel, { channelId, inviteOnly: true }, { prepared: {} })
-      .thenRefused('channel-private-empty');
+    asks(1, { channelId, inviteOnly: true }, leaves(1, 1, 3)).thenRefused('channel-private-empty');
   });
 });

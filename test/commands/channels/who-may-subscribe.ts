@@ -3,11 +3,13 @@ import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
-import { given, testNow } from '../../support/given.ts';
+import { askingFor, given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 import { newBot, ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { added, leftTooMany, leftTooOften, names, past, prepared } from './subscribing.ts';
+
+const asks = askingFor(subscribe, past, { prepared });
 
 export function whoMaySubscribe(): void {
   describe('when the organization limits who creates streams, or who subscribes others', () => {
@@ -66,13 +68,9 @@ export function whoMaySubscribe(): void {
       archived(10 + at, `Stream ${at}`),
     ]).flat();
     const one = { channels: names('one more') };
-    given(past, made)
-      .when(subscribe, one, { actor: 1, prepared })
-      .thenRefused('channels-too-many', { max: limits.channelsEverPerUserMax, ever: true });
-    given(past, newBot(40, 1), ownerChanged(40, 3, 1), made)
-      .when(subscribe, one, { actor: 40, prepared })
-      .thenRefused('channels-too-many', { max: limits.channelsEverPerUserMax, ever: true });
-    expect(given(past, made).when(subscribe, one, { actor: 3, prepared }).decision.ok).to.equal(true);
-    expect(given(past, made.slice(6)).when(subscribe, one, { actor: 1, prepared }).decision.ok).to.equal(true);
+    asks(1, one, made).thenRefused('channels-too-many', { max: limits.channelsEverPerUserMax, ever: true });
+    asks(40, one, newBot(40, 1), ownerChanged(40, 3, 1), made).thenRefused('channels-too-many', { max: limits.channelsEverPerUserMax, ever: true });
+    expect(asks(3, one, made).decision.ok).to.equal(true);
+    expect(asks(1, one, made.slice(6)).decision.ok).to.equal(true);
   });
 }

@@ -2,11 +2,12 @@ import { sendTypingNotification } from '../../../commands/ephemeral/send-typing-
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated, settingsChanged } from '../../support/writes.ts';
 
 const past = organization();
+const asks = askingFor(sendTypingNotification, past);
 const typing = (to: readonly (number | string)[], op: 'start' | 'stop' = 'start') => ({
   userId: user(3),
   op,
@@ -16,9 +17,7 @@ const typing = (to: readonly (number | string)[], op: 'start' | 'stop' = 'start'
 describeCommand(sendTypingNotification, () => {
   it('names the whole conversation', () => {
     for (const op of ['start', 'stop'] as const)
-      given(past)
-        .when(sendTypingNotification, typing([2, 1, 2], op), { actor: 3 })
-        .thenHappens({
+      asks(3, typing([2, 1, 2], op)).thenHappens({
           stream: logStream.typing(realmId, user(3)),
           events: [{ type: 'TypingTold', data: { userId: user(3), op, userIds: [1, 2, 3].map(user) } }],
         });
@@ -30,9 +29,7 @@ describeCommand(sendTypingNotification, () => {
       code: (typeof sendTypingNotification.refusals)[number],
       ...more: Parameters<typeof given>
     ) =>
-      given(past, ...more)
-        .when(sendTypingNotification, typing(to), { actor: 3 })
-        .thenRefused(code);
+      asks(3, typing(to), ...more).thenRefused(code);
     refused([], 'recipients-missing');
     refused(
       Array.from({ length: limits.recipientsMax + 1 }, (_, id) => id + 1),
@@ -45,8 +42,6 @@ describeCommand(sendTypingNotification, () => {
   });
 
   it("is only for the caller's own typing", () => {
-    given(past)
-      .when(sendTypingNotification, typing([2]), { actor: 2 })
-      .thenRefused('permission-insufficient');
+    asks(2, typing([2])).thenRefused('permission-insufficient');
   });
 });

@@ -4,11 +4,13 @@ import type { ChannelId, ErasureId, MessageId, UserId } from '../../../src/vocab
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked } from '../../support/erasure-writes.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { askingFor, type Given, realmId } from '../../support/given.ts';
 import { facts, held } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { deactivated, reactivated, settingsChanged } from '../../support/writes.ts';
+
+const asks = askingFor(eraseContent, organization());
 
 const erasureId = 1 as ErasureId;
 const one = (id: number, sender: number, events: number) => ({ facts: facts(id, sender), events, bytes: 10 * events });
@@ -16,7 +18,7 @@ const input = { erasureId, messages: [one(7, 3, 1), one(8, 1, 2), one(9, 3, 3)] 
 
 describeCommand(eraseContent, () => {
   it('names what is erased, and passes over what is held', () => {
-    const all = given(organization()).when(eraseContent, input, { actor: null });
+    const all = asks(null, input);
     const erased = (ids: number[], events: number) => ({
       stream: logStream.audit(realmId),
       events: [
@@ -28,18 +30,16 @@ describeCommand(eraseContent, () => {
     });
     all.thenHappens(erased([7, 8, 9], 6));
     all.thenAnswers({ held: 0, isOver: false });
-    const some = given(organization(), held(1, { users: [3] })).when(eraseContent, input, { actor: null });
+    const some = asks(null, input, held(1, { users: [3] }));
     some.thenHappens(erased([8], 2));
     some.thenAnswers({ held: 2, isOver: false });
-    given(organization(), held(1, { users: [1, 3] }))
-      .when(eraseContent, input, { actor: null })
-      .thenNothing();
+    asks(null, input, held(1, { users: [1, 3] })).thenNothing();
   });
 
   it('ends the erasure of a person who was reactivated at the moment of the request', () => {
     const asked = erasureAsked(1, { target: { kind: 'user', userId: 3 as UserId } });
     const since = (...past: Given[]) =>
-      given(organization(), deactivated(3), asked, past).when(eraseContent, input, { actor: null });
+      asks(null, input, deactivated(3), asked, past);
     since().thenAnswers({ held: 0, isOver: false });
     since(reactivated(3)).thenNothing();
     since(reactivated(3)).thenAnswers({ held: 0, isOver: true });
@@ -49,13 +49,7 @@ describeCommand(eraseContent, () => {
     const until = 1_000;
     const days = (number: number) => settingsChanged({ message_retention_days: number });
     const run = (target: ErasureTarget, ...since: Given[]) =>
-      given(
-        organization(),
-        opened(5, 'plans', [1]),
-        days(30),
-        erasureAsked(1, { target, retention: { days: 30 } }),
-        since,
-      ).when(eraseContent, input, { actor: null });
+      asks(null, input, opened(5, 'plans', [1]), days(30), erasureAsked(1, { target, retention: { days: 30 } }), since);
     const [ofPrivate, ofChannel]: ErasureTarget[] = [
       { kind: 'private', until },
       { kind: 'channel', channelId: 5 as ChannelId, topic: null, until },

@@ -4,7 +4,7 @@ import { editMessage } from '../../../commands/message/edit-message.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { file, fileDeleted, uploads } from '../../support/file-writes.ts';
-import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { askingFor, type Given, given, realmId, testNow } from '../../support/given.ts';
 import { held } from '../../support/hold-writes.ts';
 import { user } from '../../support/organization.ts';
 import {
@@ -22,6 +22,7 @@ import {
 
 const place = inTopic(1, 'lunch');
 const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), opened(1, 'general', [1, 2]), uploads(5, 2)];
+const asks = askingFor(deleteFile, past);
 const shared = sends(7, 2, place, text('a file', { uploads: [file(5)] }));
 const at = testNow - 1_000_000 + 6;
 const happens = {
@@ -52,33 +53,19 @@ const happens = {
 
 describeCommand(deleteFile, () => {
   it('deletes a file of the caller, shared or not, and keeps proof of it', () => {
-    given(past)
-      .when(deleteFile, { fileId: file(5) }, { actor: 2 })
-      .thenHappens(happens);
-    given(past, shared)
-      .when(deleteFile, { fileId: file(5) }, { actor: 2 })
-      .thenHappens(happens);
+    asks(2, { fileId: file(5) }).thenHappens(happens);
+    asks(2, { fileId: file(5) }, shared).thenHappens(happens);
   });
 
   it("gives the same answer for another user's file, even to administrators, and for a missing one", () => {
-    given(past, shared)
-      .when(deleteFile, { fileId: file(5) }, { actor: 1 })
-      .thenRefused('file-missing');
-    given(past)
-      .when(deleteFile, { fileId: file(6) }, { actor: 2 })
-      .thenRefused('file-missing');
-    given(past, fileDeleted(5, 2))
-      .when(deleteFile, { fileId: file(5) }, { actor: 2 })
-      .thenRefused('file-missing');
+    asks(1, { fileId: file(5) }, shared).thenRefused('file-missing');
+    asks(2, { fileId: file(6) }).thenRefused('file-missing');
+    asks(2, { fileId: file(5) }, fileDeleted(5, 2)).thenRefused('file-missing');
   });
 
   it('allows the service to delete files that no message shares any more, and nothing else', () => {
-    given(past, shared, deletes(7, 2, place, [5]))
-      .when(deleteFile, { fileId: file(5) }, { actor: null })
-      .thenHappens(happens);
-    given(past, shared)
-      .when(deleteFile, { fileId: file(5) }, { actor: null })
-      .thenNothing();
+    asks(null, { fileId: file(5) }, shared, deletes(7, 2, place, [5])).thenHappens(happens);
+    asks(null, { fileId: file(5) }, shared).thenNothing();
   });
 
   describe('says that a file is held that a message shares', () => {

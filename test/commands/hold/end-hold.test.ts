@@ -4,24 +4,21 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { held } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 
 const base = [...organization(), appointed(2), held(1, { users: [3] })];
+const asks = askingFor(endHold, base);
 const data = { holdId: 1 as HoldId, reason: 'settled' };
 
 describeCommand(endHold, () => {
   it('is only for auditors, once', () => {
-    const first = given(base).when(endHold, data, { actor: 2 });
+    const first = asks(2, data);
     first.thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'HoldEnded', data }] });
     first.andThen().when(endHold, data, { actor: 2 }).thenRefused('hold-missing');
-    given(base).when(endHold, data, { actor: 1 }).thenRefused('auditor-required');
-    given(base)
-      .when(endHold, { ...data, reason: '' }, { actor: 2 })
-      .thenRefused('audit-reason-missing');
-    given(base)
-      .when(endHold, { ...data, reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }, { actor: 2 })
-      .thenRefused('audit-reason-too-long');
+    asks(1, data).thenRefused('auditor-required');
+    asks(2, { ...data, reason: '' }).thenRefused('audit-reason-missing');
+    asks(2, { ...data, reason: 'x'.repeat(limits.auditReasonLengthMax + 1) }).thenRefused('audit-reason-too-long');
   });
 });

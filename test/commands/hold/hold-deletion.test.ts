@@ -2,15 +2,16 @@ import { holdDeletion } from '../../../commands/hold/hold-deletion.ts';
 import type { FileId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { askingFor, type Given, realmId } from '../../support/given.ts';
 import { deletionHeld, facts, held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { deletes, inTopic, joins, leaves, opened, sends } from '../../support/past-events.ts';
 
 const base = [...organization(), opened(1, 'plans', [1]), opened(2, 'goals', [1])];
+const asks = askingFor(holdDeletion, base);
 const uploads = [7 as FileId];
 const isHeld = (past: readonly Given[], message: ReturnType<typeof facts>, expected: boolean): void => {
-  const done = given(base, past).when(holdDeletion, { message, uploads }, { actor: null });
+  const done = asks(null, { message, uploads }, past);
   if (!expected) done.thenNothing();
   else
     done.thenHappens({
@@ -61,7 +62,7 @@ describeCommand(holdDeletion, () => {
 
   it('happens once', () => {
     const message = facts(10, 3);
-    const again = given(base, held(1, { users: [3] }), deletionHeld(message)).when(holdDeletion, { message, uploads });
+    const again = asks(1, { message, uploads }, held(1, { users: [3] }), deletionHeld(message));
     again.thenNothing();
     again.thenAnswers({ held: true });
   });
@@ -69,7 +70,7 @@ describeCommand(holdDeletion, () => {
   it('lets go of nothing that was held, which the end of the hold does', () => {
     const message = facts(10, 3);
     const past = [held(1, { users: [3] }), deletes(10, 3, inTopic(1, 'x')), holdEnded(1)];
-    const ended = given(base, past).when(holdDeletion, { message, uploads });
+    const ended = asks(1, { message, uploads }, past);
     ended.thenNothing();
     ended.thenAnswers({ held: true });
   });

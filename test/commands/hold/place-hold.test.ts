@@ -5,16 +5,17 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, inAudit } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { held, holdEnded, scope } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { newUser, opened } from '../../support/past-events.ts';
 
 const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const base = [...organization(), opened(1, 'plans', [1, 3]), opened(2, 'goals', [3]), appointed(2)];
+const asks = askingFor(placeHold, base);
 const asked = { name: ' Acme ', reason: 'case', ...scope({ users: [3, 1, 3], channels: [2] }) };
 const placing = (more: Partial<typeof asked> = {}, actor: number | null = 2) =>
-  given(base).when(placeHold, { ...asked, ...more }, { actor });
+  asks(actor, { ...asked, ...more });
 
 describeCommand(placeHold, () => {
   it('is only for auditors, and names everybody once', () => {
@@ -28,9 +29,7 @@ describeCommand(placeHold, () => {
   });
 
   it('assigns no id twice', () => {
-    given(base, held(1, { users: [3] }), holdEnded(1))
-      .when(placeHold, asked, { actor: 2 })
-      .thenHappens({
+    asks(2, asked, held(1, { users: [3] }), holdEnded(1)).thenHappens({
         stream: logStream.audit(realmId),
         events: [
           {
@@ -43,7 +42,7 @@ describeCommand(placeHold, () => {
 
   it('happens once under an idempotency key', () => {
     const request = { key: 'k', fingerprint: 'f' };
-    const first = given(base).when(placeHold, { ...asked, request }, { actor: 2 });
+    const first = asks(2, { ...asked, request });
     const [append] = first.decision.ok ? first.decision.appends : [];
     expect(append?.events[0]?.data).to.deep.include({ request });
     expect(append?.ids, 'the answer names the event').to.deep.equal([eventId]);
@@ -79,8 +78,8 @@ describeCommand(placeHold, () => {
 
   it('is limited in the number of holds and of people in them (holdsMax, holdCustodiansMax)', () => {
     const others = Array.from({ length: limits.holdsMax }, (_, index) => held(index + 1, { channels: [1] }));
-    given(base, others).when(placeHold, asked, { actor: 2 }).thenRefused('holds-too-many', { max: limits.holdsMax });
-    given(base, others, holdEnded(3)).when(placeHold, asked, { actor: 2 }).thenAnswers({ eventId });
+    asks(2, asked, others).thenRefused('holds-too-many', { max: limits.holdsMax });
+    asks(2, asked, others, holdEnded(3)).thenAnswers({ eventId });
     const people = Array.from({ length: limits.holdCustodiansMax / 4 }, (_, index) => index + 100);
     const past = [
       ...base,

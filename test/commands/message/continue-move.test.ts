@@ -1,10 +1,12 @@
 import { continueMove } from '../../../commands/message/continue-move.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
 import { archived, inTopic, sends } from '../../support/past-events.ts';
 import { moved, past } from './editing.ts';
+import { askingFor } from '../../support/given.ts';
+
+const asks = askingFor(continueMove, past);
 
 const first = 100;
 const last = first + 2 * limits.topicMovePartMax;
@@ -23,23 +25,15 @@ const part = (of: never, rest: never[]) => moved(first, { topic: 'Long', which: 
 
 describeCommand(continueMove, () => {
   it('moves the next messages that are left, and records what is left then', () => {
-    given(past, messages)
-      .when(continueMove, after([range(first, last)]), { actor: 3 })
-      .thenHappens(
+    asks(3, after([range(first, last)]), messages).thenHappens(
         part(range(first, first + limits.topicMovePartMax - 1), [range(first + limits.topicMovePartMax, last)]),
       );
-    given(past, messages)
-      .when(continueMove, after([range(1, 50), range(last - 3, last + 7)]), { actor: 3 })
-      .thenHappens(part(range(last - 3, last), []));
+    asks(3, after([range(1, 50), range(last - 3, last + 7)]), messages).thenHappens(part(range(last - 3, last), []));
   });
 
   it('ends if nothing is left, or if the target stream was archived', () => {
-    given(past, messages)
-      .when(continueMove, after([range(1, 99)]), { actor: 3 })
-      .thenNothing();
-    given(past, messages).when(continueMove, after([]), { actor: 3 }).thenNothing();
-    given(past, messages, archived(2, 'Other'))
-      .when(continueMove, after([range(first, last)]), { actor: 3 })
-      .thenNothing();
+    asks(3, after([range(1, 99)]), messages).thenNothing();
+    asks(3, after([]), messages).thenNothing();
+    asks(3, after([range(first, last)]), messages, archived(2, 'Other')).thenNothing();
   });
 });

@@ -6,7 +6,7 @@ import type { EventId, FileId, MessageId } from '../../../src/vocabulary/ids.ts'
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { between, edits, inTopic, moves, opened, sends, submessaged, text } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
@@ -15,6 +15,7 @@ const base = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret',
 const lunch = inTopic(1, 'Lunch');
 const messageId = 10 as MessageId;
 const past = [...base, sends(10, 3, lunch, 'Soup', { at: 5_000 })];
+const asks = askingFor(deleteMessage, past);
 const eventId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as EventId;
 const leaf = (number: number, type: string, at: number, actor: number) => ({
   v: 2 as const,
@@ -45,10 +46,8 @@ const deleted = (data: Partial<DataOf<'MessageDeleted'>> = {}): Append => ({
 
 describeCommand(deleteMessage, () => {
   it('is done by administrators, and keeps a commitment to each event that it removes', () => {
-    for (const actor of [1, 2]) given(past).when(deleteMessage, { messageId }, { actor }).thenHappens(deleted());
-    given(past, edits(10, 3, lunch, 'Stew', 'Soup', { at: 6_000 }))
-      .when(deleteMessage, { messageId }, { actor: 1 })
-      .thenHappens(
+    for (const actor of [1, 2]) asks(actor, { messageId }).thenHappens(deleted());
+    asks(1, { messageId }, edits(10, 3, lunch, 'Stew', 'Soup', { at: 6_000 })).thenHappens(
         deleted({
           leaves: [leaf(past.length, 'MessageSent', 5_000, 3), leaf(past.length + 1, 'MessageEdited', 6_000, 3)],
         }),
@@ -68,7 +67,7 @@ describeCommand(deleteMessage, () => {
     const additions = Array.from({ length: limits.submessagesPerMessageMax }, (_, at) =>
       submessaged(10, at + 1, 3, lunch),
     );
-    const { decision } = given(past, changes, additions).when(deleteMessage, { messageId }, { actor: 1 });
+    const { decision } = asks(1, { messageId }, changes, additions);
     const [event] = decision.ok ? (decision.appends[0]?.events ?? []) : [];
     expect((event as DomainEvent<'MessageDeleted'>).data.leaves).to.have.length(1 + changes.length + additions.length);
     // Half of it is reserved for the places of the message, its files and its metadata.
@@ -89,14 +88,12 @@ describeCommand(deleteMessage, () => {
   });
 
   it('records the last place of the message', () => {
-    given(past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' }))
-      .when(deleteMessage, { messageId }, { actor: 1 })
-      .thenHappens(deleted({ place: inTopic(1, 'Dinner') }));
+    asks(1, { messageId }, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' })).thenHappens(deleted({ place: inTopic(1, 'Dinner') }));
   });
 
   it('is refused to other people, the sender included', () => {
     for (const actor of [3, 6])
-      given(past).when(deleteMessage, { messageId }, { actor }).thenRefused('delete-not-permitted');
+      asks(actor, { messageId }).thenRefused('delete-not-permitted');
   });
 
   it('is allowed to the sender if the organization allows it, before the time limit', () => {
@@ -112,17 +109,13 @@ describeCommand(deleteMessage, () => {
   });
 
   it('finds nothing the second time', () => {
-    given(past)
-      .when(deleteMessage, { messageId }, { actor: 1 })
-      .andThen()
+    asks(1, { messageId }).andThen()
       .when(deleteMessage, { messageId }, { actor: 1 })
       .thenRefused('message-missing');
   });
 
   it('refuses a message that was never sent, and one that the administrator cannot reach', () => {
-    given(past)
-      .when(deleteMessage, { messageId: 11 as MessageId }, { actor: 1 })
-      .thenRefused('message-missing');
+    asks(1, { messageId: 11 as MessageId }).thenRefused('message-missing');
     for (const place of [between(2, 3), inTopic(2, 'Plot')])
       given(base, sends(10, 3, place))
         .when(deleteMessage, { messageId }, { actor: 1 })

@@ -2,17 +2,18 @@ import { expect } from 'chai';
 import { deleteTopicMessage } from '../../../commands/message/delete-topic-message.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { askingFor, type Given, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { deletes, inTopic, moves, opened, sends } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1, 3]), sends(10, 3, inTopic(1, 'Lunch'), 'Soup', { at: 5_000 })];
+const asks = askingFor(deleteTopicMessage, past);
 const input = { messageId: 10 as never, channelId: channel(1), topic: 'LUNCH' };
 const to = (topic: string) => moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic }, 'one');
 
 describeCommand(deleteTopicMessage, () => {
   it('deletes the message, and keeps its leaf for the ledger', () => {
-    const { decision } = given(past).when(deleteTopicMessage, input, { actor: 2 });
+    const { decision } = asks(2, input);
     if (!decision.ok) throw new Error('refused');
     const [append, ...others] = decision.appends;
     expect(others).to.deep.equal([]);
@@ -29,14 +30,10 @@ describeCommand(deleteTopicMessage, () => {
   });
 
   it('does nothing if the message is gone, or has left the topic', () => {
-    const nothing = (...more: Given[]) => given(past, more).when(deleteTopicMessage, input, { actor: 2 }).thenNothing();
+    const nothing = (...more: Given[]) => asks(2, input, more).thenNothing();
     nothing(deletes(10, 3, inTopic(1, 'Lunch')));
     nothing(to('Tea'));
-    given(past)
-      .when(deleteTopicMessage, { ...input, messageId: 11 as never })
-      .thenNothing();
-    given(past)
-      .when(deleteTopicMessage, { ...input, channelId: channel(2) })
-      .thenNothing();
+    asks(1, { ...input, messageId: 11 as never }).thenNothing();
+    asks(1, { ...input, channelId: channel(2) }).thenNothing();
   });
 });

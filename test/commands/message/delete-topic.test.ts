@@ -3,7 +3,7 @@ import type { Append } from '../../../src/define/command.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { archived, inTopic, joins, opened, sends } from '../../support/past-events.ts';
 
@@ -19,6 +19,7 @@ const past = [
   joins(2, 2),
   sends(9, 3, inTopic(2, 'lunch')),
 ];
+const asks = askingFor(deleteTopic, past);
 const channelId = channel(1);
 const requested = (id: number, topic: string, messageIds: number[], rest?: { from: number; to: number }): Append => ({
   stream: logStream.topics(realmId),
@@ -32,15 +33,13 @@ const requested = (id: number, topic: string, messageIds: number[], rest?: { fro
 
 describeCommand(deleteTopic, () => {
   it('names the messages of the topic, regardless of case', () => {
-    const when = given(past).when(deleteTopic, { channelId, topic: ' LUNCH ' }, { actor: 2 });
+    const when = asks(2, { channelId, topic: ' LUNCH ' });
     when.thenHappens(requested(1, ' LUNCH ', [5, 7]));
     when.thenAnswers({ count: 2 });
   });
 
   it('names only messages that the administrator may read', () => {
-    given(past)
-      .when(deleteTopic, { channelId: channel(2), topic: 'lunch' }, { actor: 2 })
-      .thenHappens(requested(2, 'lunch', [9]));
+    asks(2, { channelId: channel(2), topic: 'lunch' }).thenHappens(requested(2, 'lunch', [9]));
   });
 
   it('names the newest messages of the first part, and the range of the others', () => {
@@ -48,13 +47,11 @@ describeCommand(deleteTopic, () => {
       sends(100 + at, 3, inTopic(1, 'Lunch')),
     );
     const newest = many.map((_, at) => 100 + at).slice(1);
-    given(past, many)
-      .when(deleteTopic, { channelId, topic: 'lunch' })
-      .thenHappens(requested(1, 'lunch', newest, { from: 5, to: 100 }));
+    asks(1, { channelId, topic: 'lunch' }, many).thenHappens(requested(1, 'lunch', newest, { from: 5, to: 100 }));
   });
 
   it('does nothing in a topic without messages', () => {
-    const when = given(past).when(deleteTopic, { channelId, topic: 'dinner' });
+    const when = asks(1, { channelId, topic: 'dinner' });
     when.thenNothing();
     when.thenAnswers({ count: 0 });
   });
@@ -62,18 +59,12 @@ describeCommand(deleteTopic, () => {
   it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
-        given(past)
-          .when(deleteTopic, { channelId: channel(id), topic: 'lunch' }, { actor })
-          .thenRefused('administrator-required');
+        asks(actor, { channelId: channel(id), topic: 'lunch' }).thenRefused('administrator-required');
   });
 
   it('refuses archived streams, and private streams that the administrator is not subscribed to', () => {
     for (const id of [2, 77])
-      given(past)
-        .when(deleteTopic, { channelId: channel(id), topic: 'lunch' }, { actor: 1 })
-        .thenRefused('channel-id-unknown');
-    given(past, archived(1, 'Plans'))
-      .when(deleteTopic, { channelId, topic: 'lunch' })
-      .thenRefused('channel-id-unknown');
+      asks(1, { channelId: channel(id), topic: 'lunch' }).thenRefused('channel-id-unknown');
+    asks(1, { channelId, topic: 'lunch' }, archived(1, 'Plans')).thenRefused('channel-id-unknown');
   });
 });

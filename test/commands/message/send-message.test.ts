@@ -5,7 +5,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import {
   archived,
@@ -29,6 +29,7 @@ const past = [
   opened(4, 'newcomers', [1, 3], { postPolicy: 3 }),
 ];
 const prepared = { text: text('Hello'), topicLinks: ['https://x.example/1'] };
+const asks = askingFor(sendMessage, past, { prepared });
 const toChannel = (nameOrId: string | number, more: { topic?: string; content?: string } = {}) => ({
   to: { kind: 'channel' as const, channel: nameOrId, topic: more.topic ?? 'Lunch' },
   content: more.content ?? 'Hello',
@@ -53,7 +54,7 @@ describeCommand(sendMessage, () => {
   describe('to a stream', () => {
     it('accepts its name in any case, or its id', () => {
       for (const nameOrId of [' plans ', 1]) {
-        const when = given(past).when(sendMessage, toChannel(nameOrId), { actor: 3, prepared });
+        const when = asks(3, toChannel(nameOrId));
         expect(when.thenHappens(sent({}))).to.deep.equal({ messageId: 1, mentioned: 0, characters: 17 });
       }
     });
@@ -79,72 +80,46 @@ describeCommand(sendMessage, () => {
     });
 
     it('refuses streams that do not exist or are archived, by name and by id', () => {
-      given(past)
-        .when(sendMessage, toChannel(' nowhere '), { actor: 3, prepared })
-        .thenRefused('channel-unknown', { name: 'nowhere' });
-      given(past)
-        .when(sendMessage, toChannel(77), { actor: 3, prepared })
-        .thenRefused('channel-unknown', { name: '77', id: 77 });
+      asks(3, toChannel(' nowhere ')).thenRefused('channel-unknown', { name: 'nowhere' });
+      asks(3, toChannel(77)).thenRefused('channel-unknown', { name: '77', id: 77 });
       for (const nameOrId of ['Plans', 1])
-        given(past, archived(1, 'Plans'))
-          .when(sendMessage, toChannel(nameOrId), { actor: 1, prepared })
-          .thenRefused('channel-unknown');
+        asks(1, toChannel(nameOrId), archived(1, 'Plans')).thenRefused('channel-unknown');
     });
 
     it('is for members in public streams, and for guests only if they are subscribed', () => {
-      given(past)
-        .when(sendMessage, toChannel('plans'), { actor: 4, prepared })
-        .thenRefused('channel-unknown', { name: 'plans' });
-      given(past, opened(5, 'Open', [4]))
-        .when(sendMessage, toChannel('Open'), { actor: 4, prepared })
-        .thenHappens(sent({ senderId: user(4), place: inTopic(5, 'Lunch') }));
+      asks(4, toChannel('plans')).thenRefused('channel-unknown', { name: 'plans' });
+      asks(4, toChannel('Open'), opened(5, 'Open', [4])).thenHappens(sent({ senderId: user(4), place: inTopic(5, 'Lunch') }));
     });
 
     it('is for subscribers in private streams, which human administrators and former subscribers know of', () => {
-      given(past)
-        .when(sendMessage, toChannel(2), { actor: 3, prepared })
-        .thenHappens(sent({ place: inTopic(2, 'Lunch') }));
-      given(past)
-        .when(sendMessage, toChannel('SECRET'), { actor: 1, prepared })
-        .thenRefused('channel-post-unsubscribed', { name: 'secret' });
-      given(past).when(sendMessage, toChannel(2), { actor: 1, prepared }).thenRefused('channel-post-unsubscribed', {
+      asks(3, toChannel(2)).thenHappens(sent({ place: inTopic(2, 'Lunch') }));
+      asks(1, toChannel('SECRET')).thenRefused('channel-post-unsubscribed', { name: 'secret' });
+      asks(1, toChannel(2)).thenRefused('channel-post-unsubscribed', {
         name: '2',
       });
-      given(past, leaves(2, 3))
-        .when(sendMessage, toChannel(2), { actor: 3, prepared })
-        .thenRefused('channel-post-unsubscribed');
+      asks(3, toChannel(2), leaves(2, 3)).thenRefused('channel-post-unsubscribed');
     });
 
     it('is refused for users without an account', () => {
-      given(past).when(sendMessage, toChannel(1), { actor: 9, prepared }).thenRefused('channel-unknown');
+      asks(9, toChannel(1)).thenRefused('channel-unknown');
     });
 
     it("does not treat the organization's own bots as bots with an owner", () => {
-      given(past).when(sendMessage, toChannel(2), { actor: 8, prepared }).thenRefused('channel-unknown');
+      asks(8, toChannel(2)).thenRefused('channel-unknown');
     });
 
     it('is only for administrators and their bots in announcement streams', () => {
       for (const actor of [3, 6])
-        given(past)
-          .when(sendMessage, toChannel('news'), { actor, prepared })
-          .thenRefused('channel-post-administrators-only');
+        asks(actor, toChannel('news')).thenRefused('channel-post-administrators-only');
       for (const actor of [1, 2])
-        given(past)
-          .when(sendMessage, toChannel('news'), { actor, prepared })
-          .thenHappens(sent({ senderId: user(actor), place: inTopic(3, 'Lunch') }));
-      given(past, ownerChanged(6, 2, 3))
-        .when(sendMessage, toChannel('news'), { actor: 6, prepared })
-        .thenHappens(sent({ senderId: user(6), place: inTopic(3, 'Lunch') }));
+        asks(actor, toChannel('news')).thenHappens(sent({ senderId: user(actor), place: inTopic(3, 'Lunch') }));
+      asks(6, toChannel('news'), ownerChanged(6, 2, 3)).thenHappens(sent({ senderId: user(6), place: inTopic(3, 'Lunch') }));
     });
 
     it('is only for users after the waiting period in streams for new members, and without a waiting period for nobody', () => {
       for (const actor of [3, 6])
-        given(past)
-          .when(sendMessage, toChannel('newcomers'), { actor, prepared })
-          .thenRefused('channel-post-new-members-only');
-      given(past)
-        .when(sendMessage, toChannel('newcomers'), { actor: 2, prepared })
-        .thenHappens(sent({ senderId: user(2), place: inTopic(4, 'Lunch') }));
+        asks(actor, toChannel('newcomers')).thenRefused('channel-post-new-members-only');
+      asks(2, toChannel('newcomers')).thenHappens(sent({ senderId: user(2), place: inTopic(4, 'Lunch') }));
     });
 
     it('uses the time at which the user joined, or for a bot its owner', () => {
@@ -182,10 +157,7 @@ describeCommand(sendMessage, () => {
   describe('to users', () => {
     it('is possible only to or from a single bot if private messages are disabled', () => {
       const sending = (actor: number, ...to: number[]) =>
-        given(past, settingsChanged({ private_message_policy: 2 })).when(sendMessage, toUsers(...to), {
-          actor,
-          prepared,
-        });
+        asks(actor, toUsers(...to), settingsChanged({ private_message_policy: 2 }));
       for (const to of [[1], [3], [1, 6]]) sending(3, ...to).thenRefused('private-messages-disabled');
       for (const [actor, to] of [
         [3, 6],
@@ -196,15 +168,11 @@ describeCommand(sendMessage, () => {
     });
 
     it('accepts ids and addresses, counts everyone once and includes the sender', () => {
-      given(past)
-        .when(sendMessage, toUsers(2, ' User1@test.example', 2, 3), { actor: 3, prepared })
-        .thenHappens(sent({ place: between(1, 2, 3) }));
+      asks(3, toUsers(2, ' User1@test.example', 2, 3)).thenHappens(sent({ place: between(1, 2, 3) }));
     });
 
     it('allows people to write to themselves', () => {
-      given(past)
-        .when(sendMessage, toUsers(3), { actor: 3, prepared })
-        .thenHappens(sent({ place: between(3) }));
+      asks(3, toUsers(3)).thenHappens(sent({ place: between(3) }));
     });
 
     it('finds no links if there is no topic', async () => {
@@ -220,32 +188,24 @@ describeCommand(sendMessage, () => {
     });
 
     it('refuses an empty list of recipients, unknown recipients and deactivated ones', () => {
-      given(past).when(sendMessage, toUsers(), { actor: 3, prepared }).thenRefused('recipients-missing');
-      given(past)
-        .when(sendMessage, toUsers(77), { actor: 3, prepared })
-        .thenRefused('recipient-id-unknown', { userId: 77 });
-      given(past)
-        .when(sendMessage, toUsers(1, ' x@y '), { actor: 3, prepared })
-        .thenRefused('recipient-email-unknown', { email: 'x@y' });
-      given(past)
-        .when(sendMessage, toUsers('user5@test.example'), { actor: 3, prepared })
-        .thenRefused('recipient-deactivated', { email: 'user5@test.example' });
+      asks(3, toUsers()).thenRefused('recipients-missing');
+      asks(3, toUsers(77)).thenRefused('recipient-id-unknown', { userId: 77 });
+      asks(3, toUsers(1, ' x@y ')).thenRefused('recipient-email-unknown', { email: 'x@y' });
+      asks(3, toUsers('user5@test.example')).thenRefused('recipient-deactivated', { email: 'user5@test.example' });
     });
 
     it('accepts at most 200 recipients', () => {
       const many = (count: number) => toUsers(...Array.from({ length: count }, () => 1));
-      given(past)
-        .when(sendMessage, many(200), { actor: 3, prepared })
-        .thenHappens(sent({ place: between(1, 3) }));
-      given(past).when(sendMessage, many(201), { actor: 3, prepared }).thenRefused('recipients-too-many', { max: 200 });
+      asks(3, many(200)).thenHappens(sent({ place: between(1, 3) }));
+      asks(3, many(201)).thenRefused('recipients-too-many', { max: 200 });
     });
   });
 
   describe('content and topic', () => {
     const content = (value: string) =>
-      given(past).when(sendMessage, toChannel(1, { content: value }), { actor: 3, prepared });
+      asks(3, toChannel(1, { content: value }));
     const topic = (value: string) =>
-      given(past).when(sendMessage, toChannel(1, { topic: value }), { actor: 3, prepared });
+      asks(3, toChannel(1, { topic: value }));
 
     it('refuses blank content, NUL, and topics with characters that are forbidden in names', () => {
       content(' \n\t').thenRefused('message-content-empty');
@@ -280,20 +240,18 @@ describeCommand(sendMessage, () => {
     const input = { ...toChannel(1), echo };
 
     it("is sent to the sender's own queue", () => {
-      given(past, listens(3, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({ echo }));
+      asks(3, input, listens(3, '1:1')).thenHappens(sent({ echo }));
     });
 
     it('is left out if the queue does not exist or belongs to another user', () => {
-      given(past).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
-      given(past, listens(1, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
+      asks(3, input).thenHappens(sent({}));
+      asks(3, input, listens(1, '1:1')).thenHappens(sent({}));
     });
   });
 
   sendingOnce(past, { input: toChannel(1), prepared, sent });
 
   it('gives ids above those of earlier messages', () => {
-    given(past, sends(41, 1, inTopic(1, 'x')))
-      .when(sendMessage, toChannel(1), { actor: 3, prepared })
-      .thenAnswers({ messageId: 42 as Id, mentioned: 0, characters: 17 });
+    asks(3, toChannel(1), sends(41, 1, inTopic(1, 'x'))).thenAnswers({ messageId: 42 as Id, mentioned: 0, characters: 17 });
   });
 });

@@ -2,7 +2,7 @@ import { expireQueue } from '../../../commands/queue/expire-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { askingFor, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
@@ -10,6 +10,7 @@ import { listens } from '../../support/past-events.ts';
 const queueId = '1:1' as QueueId;
 const stream = logStream.queue(realmId, queueId);
 const past = [...organization(), listens(3, queueId)];
+const asks = askingFor(expireQueue, past);
 /** What the ledger keeps of the registration. */
 const leaves = recorded(past).slice(-1).map(leafIn);
 const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId, leaves } }] };
@@ -17,12 +18,12 @@ const touched = (at = testNow) => happened(stream, 'EventQueueTouched', { queueI
 
 describeCommand(expireQueue, () => {
   it('ends a queue that was found idle', () => {
-    given(past).when(expireQueue, { queueId, revision: 0 }).thenHappens(expired);
-    given(past, touched()).when(expireQueue, { queueId, revision: 1 }).thenHappens(expired);
+    asks(1, { queueId, revision: 0 }).thenHappens(expired);
+    asks(1, { queueId, revision: 1 }, touched()).thenHappens(expired);
   });
 
   it('does not end a queue if the log has a later poll at another process', () => {
-    given(past, touched()).when(expireQueue, { queueId, revision: 0 }).thenNothing();
+    asks(1, { queueId, revision: 0 }, touched()).thenNothing();
   });
 
   it('ends a queue although the clock was ahead when it was polled', () => {
@@ -33,13 +34,9 @@ describeCommand(expireQueue, () => {
   });
 
   it('ends a queue once', () => {
-    given(past)
-      .when(expireQueue, { queueId, revision: 0 })
-      .andThen()
+    asks(1, { queueId, revision: 0 }).andThen()
       .when(expireQueue, { queueId, revision: 0 })
       .thenNothing();
-    given(past)
-      .when(expireQueue, { queueId: '1:2' as QueueId, revision: 0 })
-      .thenNothing();
+    asks(1, { queueId: '1:2' as QueueId, revision: 0 }).thenNothing();
   });
 });

@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import { addRealmDomain } from '../../../commands/realm/add-realm-domain.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given } from '../../support/given.ts';
 import { domainAdded, domainRemoved } from '../../support/writes.ts';
 import { inRealm, past } from './realm-domains.ts';
+import { askingFor } from '../../support/given.ts';
+
+const asks = askingFor(addRealmDomain, past);
 
 const wish = (domain: string) => ({ domain, allowSubdomains: true });
 const added = (id: number, domain: string) =>
@@ -12,19 +14,17 @@ const added = (id: number, domain: string) =>
 
 describeCommand(addRealmDomain, () => {
   it('stores the domain in lower case, under an id of its own', () => {
-    const result = given(past).when(addRealmDomain, wish(' Corp.Example '), { actor: 2 });
+    const result = asks(2, wish(' Corp.Example '));
     expect(result.thenHappens(added(2, 'corp.example'))).to.deep.equal({ id: 2, domain: 'corp.example' });
-    given(past, domainRemoved('acme.example'))
-      .when(addRealmDomain, wish('acme.example'), { actor: 1 })
-      .thenHappens(added(2, 'acme.example'));
+    asks(1, wish('acme.example'), domainRemoved('acme.example')).thenHappens(added(2, 'acme.example'));
   });
 
   it('refuses an invalid domain, one that was added already, and callers who are not administrators', () => {
     for (const domain of ['', 'example', 'a b.example', '@acme.example', 'x..example', `${'x'.repeat(260)}.example`])
-      given(past).when(addRealmDomain, wish(domain), { actor: 3 }).thenRefused('domain-invalid');
+      asks(3, wish(domain)).thenRefused('domain-invalid');
     for (const actor of [3, 4, 6])
-      given(past).when(addRealmDomain, wish('acme.example'), { actor }).thenRefused('administrator-required');
-    given(past).when(addRealmDomain, wish('ACME.example'), { actor: 2 }).thenRefused('domain-taken', {
+      asks(actor, wish('acme.example')).thenRefused('administrator-required');
+    asks(2, wish('ACME.example')).thenRefused('domain-taken', {
       domain: 'acme.example',
     });
   });
@@ -33,6 +33,6 @@ describeCommand(addRealmDomain, () => {
     const many = Array.from({ length: limits.realmDomainsMax - 1 }, (_, index) =>
       domainAdded(index + 2, `d${index}.example`),
     );
-    given(past, many).when(addRealmDomain, wish('corp.example'), { actor: 2 }).thenRefused('domains-too-many');
+    asks(2, wish('corp.example'), many).thenRefused('domains-too-many');
   });
 });

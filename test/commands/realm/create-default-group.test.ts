@@ -3,7 +3,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupDeleted, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { madeDefault } from '../../support/writes.ts';
@@ -15,6 +15,7 @@ const past = [
   opened(3, 'goals', [1]),
   madeDefault(3),
 ];
+const asks = askingFor(createDefaultGroup, past);
 const input = { name: 'Design', description: '', channels: ['plans'] };
 const created = (id: number, channelIds: number[], texts: { name?: string; description?: string } = {}) => ({
   stream: logStream.channels(realmId),
@@ -36,31 +37,23 @@ const created = (id: number, channelIds: number[], texts: { name?: string; descr
 
 describeCommand(createDefaultGroup, () => {
   it('makes a group of public streams, each once', () => {
-    given(past)
-      .when(createDefaultGroup, { ...input, channels: ['plans', ' PLANS '] }, { actor: 2 })
-      .thenHappens(created(1, [1]));
-    given(past)
-      .when(createDefaultGroup, { name: ' All ', description: ' d ', channels: [] }, { actor: 1 })
-      .thenHappens(created(1, [], { name: 'All', description: 'd' }));
+    asks(2, { ...input, channels: ['plans', ' PLANS '] }).thenHappens(created(1, [1]));
+    asks(1, { name: ' All ', description: ' d ', channels: [] }).thenHappens(created(1, [], { name: 'All', description: 'd' }));
   });
 
   it('does not reuse ids', () => {
-    given(past, defaultGroupCreated(1, 'Old'), defaultGroupDeleted(1))
-      .when(createDefaultGroup, input, { actor: 2 })
-      .thenHappens(created(2, [1]));
+    asks(2, input, defaultGroupCreated(1, 'Old'), defaultGroupDeleted(1)).thenHappens(created(2, [1]));
   });
 
   it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const name of ['secret', 'nowhere'])
-        given(past)
-          .when(createDefaultGroup, { ...input, channels: [name] }, { actor })
-          .thenRefused('administrator-required');
+        asks(actor, { ...input, channels: [name] }).thenRefused('administrator-required');
   });
 
   it('refuses names that are empty, too long or taken, and descriptions that are too long (defaultGroupNameLengthMax, defaultGroupDescriptionLengthMax)', () => {
     const named = (name: string) =>
-      given(past, defaultGroupCreated(1, 'Art')).when(createDefaultGroup, { ...input, name });
+      asks(1, { ...input, name }, defaultGroupCreated(1, 'Art'));
     named(' ').thenRefused('default-group-name-invalid');
     named('a\u0007').thenRefused('default-group-name-invalid');
     named('a\u2069').thenRefused('default-group-name-invalid');
@@ -70,16 +63,12 @@ describeCommand(createDefaultGroup, () => {
     named('x'.repeat(limits.defaultGroupNameLengthMax + 1)).thenRefused('default-group-name-too-long');
     named('art').thenRefused('default-group-name-taken', { name: 'art' });
     const description = 'x'.repeat(limits.defaultGroupDescriptionLengthMax);
-    given(past)
-      .when(createDefaultGroup, { ...input, description })
-      .thenHappens(created(1, [1], { description }));
-    given(past)
-      .when(createDefaultGroup, { ...input, description: `${description}x` })
-      .thenRefused('default-group-description-too-long');
+    asks(1, { ...input, description }).thenHappens(created(1, [1], { description }));
+    asks(1, { ...input, description: `${description}x` }).thenRefused('default-group-description-too-long');
   });
 
   it('refuses private, unknown and default streams', () => {
-    const of = (name: string) => given(past).when(createDefaultGroup, { ...input, channels: ['plans', name] });
+    const of = (name: string) => asks(1, { ...input, channels: ['plans', name] });
     of('secret').thenRefused('default-channel-private');
     of('nowhere').thenRefused('channel-unknown', { name: 'nowhere' });
     of('goals').thenRefused('default-group-channel-default', { channel: 'goals', group: 'Design' });
@@ -87,19 +76,11 @@ describeCommand(createDefaultGroup, () => {
 
   it('refuses more groups, and more streams in all of them, than an organization may have (defaultGroupsMax, defaultGroupChannelsMax)', () => {
     const groups = Array.from({ length: limits.defaultGroupsMax }, (_, at) => defaultGroupCreated(at + 1, `g${at}`));
-    given(past, ...groups)
-      .when(createDefaultGroup, input)
-      .thenRefused('default-groups-too-many');
-    given(past, ...groups.slice(1))
-      .when(createDefaultGroup, input)
-      .thenHappens(created(limits.defaultGroupsMax + 1, [1]));
+    asks(1, input, ...groups).thenRefused('default-groups-too-many');
+    asks(1, input, ...groups.slice(1)).thenHappens(created(limits.defaultGroupsMax + 1, [1]));
     const many = Array.from({ length: limits.defaultGroupChannelsMax }, (_, at) => 10 + at);
     const open = many.map((id) => opened(id, `s${id}`, []));
-    given(past, ...open, defaultGroupCreated(1, 'Old', ...many))
-      .when(createDefaultGroup, input)
-      .thenRefused('default-group-channels-too-many');
-    given(past, ...open, defaultGroupCreated(1, 'Old', ...many.slice(1)))
-      .when(createDefaultGroup, input)
-      .thenHappens(created(2, [1]));
+    asks(1, input, ...open, defaultGroupCreated(1, 'Old', ...many)).thenRefused('default-group-channels-too-many');
+    asks(1, input, ...open, defaultGroupCreated(1, 'Old', ...many.slice(1))).thenHappens(created(2, [1]));
   });
 });

@@ -3,12 +3,13 @@ import type { RealmEmojiId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { emojiCreated, emojiDeactivated, newBot, settingsChanged } from '../../support/writes.ts';
 
 const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3, { role: 600 }), ...newBot(4, 1)];
+const asks = askingFor(createEmoji, past);
 const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'sha' };
 const created = (id: number, name = 'party', by = 2) => ({
   stream: logStream.realm(realmId),
@@ -21,21 +22,19 @@ const party = { name: 'party', image };
 describeCommand(createEmoji, () => {
   it('names an image, even like a Unicode emoji or a deactivated one', () => {
     for (const name of ['party', 'smile', 'a.b-c_1'])
-      given(past).when(createEmoji, { name, image }, { actor: 2 }).thenHappens(created(1, name));
-    given(past, emojiCreated(1, 'party'), emojiDeactivated(1, 'party'))
-      .when(createEmoji, party, { actor: 2 })
-      .thenHappens(created(2));
+      asks(2, { name, image }).thenHappens(created(1, name));
+    asks(2, party, emojiCreated(1, 'party'), emojiDeactivated(1, 'party')).thenHappens(created(2));
   });
 
   it('refuses a name that is taken or invalid', () => {
-    given(past, emojiCreated(1, 'party')).when(createEmoji, party, { actor: 2 }).thenRefused('emoji-taken');
+    asks(2, party, emojiCreated(1, 'party')).thenRefused('emoji-taken');
     for (const name of ['', 'Party', 'pärty', 'a b', 'party.', '-', 'a:b'])
-      given(past).when(createEmoji, { name, image }, { actor: 2 }).thenRefused('emoji-name-characters');
+      asks(2, { name, image }).thenRefused('emoji-name-characters');
   });
 
   it('is for members, or only for administrators', () => {
-    given(past).when(createEmoji, party, { actor: 3 }).thenRefused('guest-not-allowed');
-    given(past).when(createEmoji, party, { actor: 4 }).thenRefused('bot-requests-refused');
+    asks(3, party).thenRefused('guest-not-allowed');
+    asks(4, party).thenRefused('bot-requests-refused');
     const closed = [...past, settingsChanged({ add_emoji_by_admins_only: true })];
     given(closed).when(createEmoji, party, { actor: 2 }).thenRefused('emoji-administrator-required');
     given(closed)
@@ -45,10 +44,8 @@ describeCommand(createEmoji, () => {
 
   it('refuses more than realmEmojiMax, deactivated ones included', () => {
     const many = Array.from({ length: limits.realmEmojiMax }, (_, id) => emojiCreated(id + 1, `e${id}`));
-    given(past, many.slice(1)).when(createEmoji, party, { actor: 2 }).thenHappens(created(limits.realmEmojiMax));
-    given(past, many, emojiDeactivated(7, 'e6'))
-      .when(createEmoji, party, { actor: 2 })
-      .thenRefused('realm-emoji-too-many', { max: limits.realmEmojiMax, of: 'organization' });
+    asks(2, party, many.slice(1)).thenHappens(created(limits.realmEmojiMax));
+    asks(2, party, many, emojiDeactivated(7, 'e6')).thenRefused('realm-emoji-too-many', { max: limits.realmEmojiMax, of: 'organization' });
   });
 
   it('limits the emoji of one member who is not an administrator, so that nobody uses up the limit of all (emojiPerUserMax)', () => {
@@ -57,12 +54,8 @@ describeCommand(createEmoji, () => {
         emojiCreated(id + 1, `e${id}`, by),
         emojiDeactivated(id + 1, `e${id}`),
       ]).flat();
-    given(past, many(2))
-      .when(createEmoji, party, { actor: 2 })
-      .thenRefused('realm-emoji-too-many', { max: limits.emojiPerUserMax, of: 'user' });
-    given(past, many(2).slice(2)).when(createEmoji, party, { actor: 2 }).thenHappens(created(limits.emojiPerUserMax));
-    given(past, many(1))
-      .when(createEmoji, party, { actor: 1 })
-      .thenHappens(created(limits.emojiPerUserMax + 1, 'party', 1));
+    asks(2, party, many(2)).thenRefused('realm-emoji-too-many', { max: limits.emojiPerUserMax, of: 'user' });
+    asks(2, party, many(2).slice(2)).thenHappens(created(limits.emojiPerUserMax));
+    asks(1, party, many(1)).thenHappens(created(limits.emojiPerUserMax + 1, 'party', 1));
   });
 });

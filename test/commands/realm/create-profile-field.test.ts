@@ -5,11 +5,12 @@ import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileFieldType } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { organization, profileField } from '../../support/organization.ts';
 import { fieldDeleted } from '../../support/writes.ts';
 
 const past = [...organization(), profileField(1, 'Motto')];
+const asks = askingFor(createProfileField, past);
 const field = (type: ProfileFieldType, fieldData: FieldData = {}, name = ' Team ') => ({
   name,
   hint: ' which? ',
@@ -30,9 +31,7 @@ describeCommand(createProfileField, () => {
     [7, custom, JSON.stringify(custom)],
   ] as const)
     it(`stores the options of type ${type} from ${JSON.stringify(data)}`, () => {
-      const result = given(past)
-        .when(createProfileField, field(type, data), { actor: 2 })
-        .thenHappens({
+      const result = asks(2, field(type, data)).thenHappens({
           stream: logStream.realm(realmId),
           events: [
             {
@@ -53,7 +52,7 @@ describeCommand(createProfileField, () => {
     [7, { subtype: 'custom', url_pattern: 'https://x.example/' }, 'Malformed URL pattern.'],
   ] as const)
     it(`refuses type ${type} with ${JSON.stringify(data)}`, () => {
-      const when = given(past).when(createProfileField, field(type, data), { actor: 2 });
+      const when = asks(2, field(type, data));
       when.thenRefused('profile-field-data');
       expect(when.decision).to.have.nested.property('refusal.detail', detail);
     });
@@ -61,36 +60,24 @@ describeCommand(createProfileField, () => {
   it('accepts 100 choices and refuses more', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, { text: 'x', order: index }]));
-    given(past)
-      .when(createProfileField, field(3, many(100)), { actor: 2 })
-      .thenAnswers({ fieldId: id(2) });
-    given(past)
-      .when(createProfileField, field(3, many(101)), { actor: 2 })
-      .thenRefused('profile-field-data', { detail: 'field_data has too many choices (limit: 100)' });
+    asks(2, field(3, many(100))).thenAnswers({ fieldId: id(2) });
+    asks(2, field(3, many(101))).thenRefused('profile-field-data', { detail: 'field_data has too many choices (limit: 100)' });
   });
 
   it('assigns no id twice', () => {
-    const result = given(past, profileField(2, 'Old'), fieldDeleted(2)).when(createProfileField, field(1), {
-      actor: 2,
-    });
+    const result = asks(2, field(1), profileField(2, 'Old'), fieldDeleted(2));
     result.thenAnswers({ fieldId: id(3) });
   });
 
   it('refuses a blank label and one that is taken', () => {
-    given(past)
-      .when(createProfileField, field(1, {}, '  '), { actor: 2 })
-      .thenRefused('profile-field-name-blank');
-    given(past)
-      .when(createProfileField, field(1, {}, 'Motto'), { actor: 2 })
-      .thenRefused('profile-field-name-taken');
-    given(past, fieldDeleted(1))
-      .when(createProfileField, field(1, {}, 'Motto'), { actor: 2 })
-      .thenAnswers({ fieldId: id(2) });
+    asks(2, field(1, {}, '  ')).thenRefused('profile-field-name-blank');
+    asks(2, field(1, {}, 'Motto')).thenRefused('profile-field-name-taken');
+    asks(2, field(1, {}, 'Motto'), fieldDeleted(1)).thenAnswers({ fieldId: id(2) });
   });
 
   it('is only for administrators, and refuses more than a hundred fields (profileFieldsMax)', () => {
-    given(past).when(createProfileField, field(1), { actor: 3 }).thenRefused('administrator-required');
+    asks(3, field(1)).thenRefused('administrator-required');
     const many = Array.from({ length: 99 }, (_, index) => profileField(index + 2, `Field ${index}`));
-    given(past, many).when(createProfileField, field(1), { actor: 2 }).thenRefused('profile-fields-too-many');
+    asks(2, field(1), many).thenRefused('profile-fields-too-many');
   });
 });

@@ -2,17 +2,16 @@ import { deleteDefaultGroup } from '../../../commands/realm/delete-default-group
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const past = [...organization(), defaultGroupCreated(1, 'Design')];
+const asks = askingFor(deleteDefaultGroup, past);
 const groupId = defaultGroupId(1);
 
 describeCommand(deleteDefaultGroup, () => {
   it('deletes a group', () => {
-    given(past)
-      .when(deleteDefaultGroup, { groupId }, { actor: 2 })
-      .thenHappens({
+    asks(2, { groupId }).thenHappens({
         stream: logStream.channels(realmId),
         events: [{ type: 'DefaultGroupDeleted', data: { groupId, name: 'Design' } }],
       });
@@ -20,11 +19,7 @@ describeCommand(deleteDefaultGroup, () => {
 
   it('is only for administrators, and refuses unknown groups', () => {
     for (const id of [1, 77])
-      given(past)
-        .when(deleteDefaultGroup, { groupId: defaultGroupId(id) }, { actor: 3 })
-        .thenRefused('administrator-required');
-    given(past)
-      .when(deleteDefaultGroup, { groupId: defaultGroupId(77) })
-      .thenRefused('default-group-missing');
+      asks(3, { groupId: defaultGroupId(id) }).thenRefused('administrator-required');
+    asks(1, { groupId: defaultGroupId(77) }).thenRefused('default-group-missing');
   });
 });

@@ -2,7 +2,7 @@ import { editDefaultGroupChannels } from '../../../commands/realm/edit-default-g
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { madeDefault } from '../../support/writes.ts';
@@ -16,9 +16,10 @@ const past = [
   madeDefault(4),
   defaultGroupCreated(1, 'Design', 1),
 ];
+const asks = askingFor(editDefaultGroupChannels, past);
 const groupId = defaultGroupId(1);
 const edit = (op: 'add' | 'remove', ...channels: string[]) =>
-  given(past).when(editDefaultGroupChannels, { groupId, op, channels }, { actor: 2 });
+  asks(2, { groupId, op, channels });
 const happens = (type: 'DefaultGroupChannelsAdded' | 'DefaultGroupChannelsRemoved', id: number) => ({
   stream: logStream.channels(realmId),
   events: [{ type, data: { groupId, channelIds: [channel(id)] } }],
@@ -34,27 +35,17 @@ describeCommand(editDefaultGroupChannels, () => {
   it('is only for administrators, and does not reveal to others which groups and streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
-        given(past)
-          .when(
-            editDefaultGroupChannels,
-            { groupId: defaultGroupId(id), op: 'add' as const, channels: ['x'] },
-            { actor },
-          )
-          .thenRefused('administrator-required');
+        asks(actor, { groupId: defaultGroupId(id), op: 'add' as const, channels: ['x'] }).thenRefused('administrator-required');
   });
 
   it('refuses unknown groups and streams, and changes nothing if one of them is refused', () => {
-    given(past)
-      .when(editDefaultGroupChannels, { groupId: defaultGroupId(77), op: 'add' as const, channels: [] })
-      .thenRefused('default-group-missing');
+    asks(1, { groupId: defaultGroupId(77), op: 'add' as const, channels: [] }).thenRefused('default-group-missing');
     edit('add', 'goals', 'nowhere').thenRefused('channel-unknown', { name: 'nowhere' });
     edit('add', 'goals', 'secret').thenRefused('default-channel-private');
     edit('add', 'goals', 'ideas').thenRefused('default-group-channel-default', { channel: 'ideas', group: 'Design' });
     edit('add', 'goals', 'plans').thenRefused('default-group-channel-present', { channel: 'Plans', group: 'Design' });
     edit('remove', 'plans', 'goals').thenRefused('default-group-channel-absent', { channel: 'goals', group: 'Design' });
     const many = Array.from({ length: 49 }, (_, at) => 10 + at);
-    given(past, ...many.map((id) => opened(id, `s${id}`, [])), defaultGroupCreated(2, 'Many', ...many))
-      .when(editDefaultGroupChannels, { groupId, op: 'add' as const, channels: ['goals'] })
-      .thenRefused('default-group-channels-too-many');
+    asks(1, { groupId, op: 'add' as const, channels: ['goals'] }, ...many.map((id) => opened(id, `s${id}`, [])), defaultGroupCreated(2, 'Many', ...many)).thenRefused('default-group-channels-too-many');
   });
 });

@@ -1,22 +1,21 @@
 import { orderProfileFields } from '../../../commands/realm/order-profile-fields.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { organization, profileField } from '../../support/organization.ts';
 
 const past = [...organization(), profileField(1, 'Motto'), profileField(2, 'Born', 4), profileField(5, 'Phone')];
+const asks = askingFor(orderProfileFields, past);
 
 describeCommand(orderProfileFields, () => {
   it('accepts all fields in the new order', () => {
-    const first = given(past).when(orderProfileFields, { order: [5, 1, 2] }, { actor: 2 });
+    const first = asks(2, { order: [5, 1, 2] });
     first.thenHappens({
       stream: logStream.realm(realmId),
       events: [{ type: 'ProfileFieldsReordered', data: { order: [5, 1, 2] as never } }],
     });
     // Not where only some of them stay in their places.
-    given(past)
-      .when(orderProfileFields, { order: [1, 5, 2] }, { actor: 2 })
-      .thenHappens({
+    asks(2, { order: [1, 5, 2] }).thenHappens({
         stream: logStream.realm(realmId),
         events: [{ type: 'ProfileFieldsReordered', data: { order: [1, 5, 2] as never } }],
       });
@@ -28,9 +27,7 @@ describeCommand(orderProfileFields, () => {
 
   it('refuses an order that leaves out a field, names one twice, or names an unknown one', () => {
     for (const order of [[], [1, 2], [1, 2, 2], [1, 2, 9], [1, 2, 5, 5], [1, 2, 5, 9]])
-      given(past).when(orderProfileFields, { order }, { actor: 2 }).thenRefused('profile-fields-order');
-    given(past)
-      .when(orderProfileFields, { order: [9] }, { actor: 3 })
-      .thenRefused('administrator-required');
+      asks(2, { order }).thenRefused('profile-fields-order');
+    asks(3, { order: [9] }).thenRefused('administrator-required');
   });
 });

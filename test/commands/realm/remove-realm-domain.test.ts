@@ -1,20 +1,20 @@
 import { removeRealmDomain } from '../../../commands/realm/remove-realm-domain.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given } from '../../support/given.ts';
+import { askingFor, given } from '../../support/given.ts';
 import { domainAdded, settingsChanged } from '../../support/writes.ts';
 import { inRealm, past } from './realm-domains.ts';
+
+const asks = askingFor(removeRealmDomain, past);
 
 const domain = 'acme.example';
 const removed = { type: 'RealmDomainRemoved', data: { domain } } as const;
 
 describeCommand(removeRealmDomain, () => {
   it('removes a domain, once', () => {
-    const first = given(past).when(removeRealmDomain, { domain: ' Acme.example' }, { actor: 2 });
+    const first = asks(2, { domain: ' Acme.example' });
     first.thenHappens(inRealm(removed));
     first.andThen().when(removeRealmDomain, { domain }, { actor: 2 }).thenRefused('domain-missing', { domain });
-    given(past)
-      .when(removeRealmDomain, { domain: 'x.example' }, { actor: 2 })
-      .thenRefused('domain-missing', { domain: 'x.example' });
+    asks(2, { domain: 'x.example' }).thenRefused('domain-missing', { domain: 'x.example' });
   });
 
   it('ends the restriction to domains when the last one is removed', () => {
@@ -30,6 +30,6 @@ describeCommand(removeRealmDomain, () => {
   });
 
   it('is only for administrators', () => {
-    given(past).when(removeRealmDomain, { domain: 'x' }, { actor: 3 }).thenRefused('administrator-required');
+    asks(3, { domain: 'x' }).thenRefused('administrator-required');
   });
 });

@@ -4,7 +4,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
-import { type Given, given, happened, realmId, testNow } from '../../support/given.ts';
+import { askingFor, type Given, happened, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 
@@ -30,6 +30,7 @@ const ran = (at: number, messages: number): Given[] => {
   ];
 };
 const before = [...organization(), opened(channelId, 'kept', [1, 2])];
+const asks = askingFor(beginRetention, before);
 const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; until: number }, days: number) => ({
   stream: logStream.audit(realmId),
   events: [
@@ -49,7 +50,7 @@ const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; u
 
 describeCommand(beginRetention, () => {
   const when = (...past: (Given | Given[])[]) =>
-    given(before, ...past).when(beginRetention, { channelId, asOf: testNow }, { actor: null });
+    asks(null, { channelId, asOf: testNow }, ...past);
 
   it('erases what is older than a stream keeps it', () => {
     when(kept(30)).thenHappens(begins(1, target(30), 30) as never);
@@ -58,11 +59,7 @@ describeCommand(beginRetention, () => {
 
   it('uses the days of the organization for streams without a setting of their own, and for private messages', () => {
     when(organizationKeeps(7)).thenHappens(begins(1, target(7), 7) as never);
-    const ofPrivate = given(before, organizationKeeps(7), kept(30)).when(
-      beginRetention,
-      { channelId: null, asOf: testNow },
-      { actor: null },
-    );
+    const ofPrivate = asks(null, { channelId: null, asOf: testNow }, organizationKeeps(7), kept(30));
     ofPrivate.thenHappens(begins(1, { kind: 'private', until: testNow - 7 * dayMs }, 7) as never);
     when(organizationKeeps(7), kept(30)).thenHappens(begins(1, target(30), 30) as never);
   });
@@ -72,9 +69,7 @@ describeCommand(beginRetention, () => {
     when().thenAnswers({ begun: false });
     when(organizationKeeps(7), kept(-1)).thenNothing();
     when(organizationKeeps(-1)).thenNothing();
-    given(before, organizationKeeps(7))
-      .when(beginRetention, { channelId: 99 as ChannelId, asOf: testNow }, { actor: null })
-      .thenNothing();
+    asks(null, { channelId: 99 as ChannelId, asOf: testNow }, organizationKeeps(7)).thenNothing();
   });
 
   it('waits for a day after the setting of the stream or of the organization was changed', () => {
@@ -92,10 +87,10 @@ describeCommand(beginRetention, () => {
   it('uses the conservative clock if the time of the newest event is ahead', () => {
     const asOf = testNow - 5 * dayMs;
     const ahead = (...past: Given[]) =>
-      given(before, ...past).when(beginRetention, { channelId, asOf }, { actor: null });
+      asks(null, { channelId, asOf }, ...past);
     ahead(kept(30, asOf - dayMs)).thenHappens(begins(1, { ...target(30), until: asOf - 30 * dayMs }, 30) as never);
     ahead(kept(30, asOf - dayMs + 1)).thenNothing();
-    const later = given(before, kept(30)).when(beginRetention, { channelId, asOf: testNow + dayMs }, { actor: null });
+    const later = asks(null, { channelId, asOf: testNow + dayMs }, kept(30));
     later.thenHappens(begins(1, target(30), 30) as never);
   });
 

@@ -6,7 +6,7 @@ import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { askingFor, type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization } from '../../support/organization.ts';
 import { between, inTopic, newUser, opened } from '../../support/past-events.ts';
@@ -20,6 +20,7 @@ const past = [
   opened(3, 'news', [1, 3], { postPolicy: 2 }),
   opened(4, 'newcomers', [1, 3], { postPolicy: 3 }),
 ];
+const asks = askingFor(scheduleMessage, past);
 const deliverAt = testNow + 60_000;
 const toChannel = (channel: string | number, more: { topic?: string; content?: string } = {}) => ({
   to: { kind: 'channel' as const, channel, topic: more.topic ?? 'Lunch' },
@@ -43,27 +44,19 @@ describeCommand(scheduleMessage, () => {
   lowerLimits({ scheduledMessagesPerUserMax: 10, scheduledMessagesMax: 200 });
 
   it('schedules for a stream and for users', () => {
-    const result = given(past).when(scheduleMessage, toChannel('plans'), { actor: 3 }).thenHappens(scheduled(1));
+    const result = asks(3, toChannel('plans')).thenHappens(scheduled(1));
     expect(result).to.deep.equal({ scheduledId: 1 });
-    given(past, schedules(4, 3, inTopic(1, 'x')), scheduledEnds(4, 3))
-      .when(scheduleMessage, toUsers(1), { actor: 3 })
-      .thenHappens(scheduled(5, { place: between(1, 3) }));
+    asks(3, toUsers(1), schedules(4, 3, inTopic(1, 'x')), scheduledEnds(4, 3)).thenHappens(scheduled(5, { place: between(1, 3) }));
   });
 
   it('schedules reminders in streams and for oneself', () => {
-    given(past)
-      .when(scheduleMessage, { ...toChannel(1), reminder: true }, { actor: 3 })
-      .thenHappens(scheduled(1, { reminder: true }));
-    given(past)
-      .when(scheduleMessage, { ...toUsers(3), reminder: true }, { actor: 3 })
-      .thenHappens(scheduled(1, { reminder: true, place: between(3) }));
-    given(past)
-      .when(scheduleMessage, { ...toUsers(1), reminder: true }, { actor: 3 })
-      .thenRefused('reminder-private');
+    asks(3, { ...toChannel(1), reminder: true }).thenHappens(scheduled(1, { reminder: true }));
+    asks(3, { ...toUsers(3), reminder: true }).thenHappens(scheduled(1, { reminder: true, place: between(3) }));
+    asks(3, { ...toUsers(1), reminder: true }).thenRefused('reminder-private');
   });
 
   it('refuses a time that is not in the future, and one beyond scheduleAheadDaysMax', () => {
-    const at = (deliverAt: number) => given(past).when(scheduleMessage, { ...toChannel(1), deliverAt }, { actor: 3 });
+    const at = (deliverAt: number) => asks(3, { ...toChannel(1), deliverAt });
     at(testNow).thenRefused('schedule-past');
     const last = testNow + limits.scheduleAheadDaysMax * 86_400_000;
     at(last).thenHappens(scheduled(1, { deliverAt: last }));
@@ -72,7 +65,7 @@ describeCommand(scheduleMessage, () => {
 
   it('refuses a message that could not be sent now', () => {
     const when = (input: Parameters<(typeof scheduleMessage)['decide']>[1], more: readonly Given[] = []) =>
-      given(past, more).when(scheduleMessage, input, { actor: 3 });
+      asks(3, input, more);
     when(toChannel(1, { content: ' ' })).thenRefused('message-content-empty');
     when(toChannel(1, { content: 'a\0' })).thenRefused('message-content-null');
     when(toChannel(1, { content: 'x'.repeat(10_001) })).thenRefused('message-content-too-long');
@@ -82,7 +75,7 @@ describeCommand(scheduleMessage, () => {
     when(toChannel('nowhere')).thenRefused('channel-unknown');
     when(toChannel(3)).thenRefused('channel-post-administrators-only');
     when(toChannel(4)).thenRefused('channel-post-new-members-only');
-    given(past).when(scheduleMessage, toChannel(2), { actor: 1 }).thenRefused('channel-post-unsubscribed');
+    asks(1, toChannel(2)).thenRefused('channel-post-unsubscribed');
     when(toUsers()).thenRefused('recipients-missing');
     when(toUsers(...Array.from({ length: limits.recipientsMax + 1 }, () => 1))).thenRefused('recipients-too-many');
     when(toUsers(4711)).thenRefused('recipient-id-unknown');
@@ -127,13 +120,7 @@ describeCommand(scheduleMessage, () => {
 
     it('refuses more than scheduledMessagesMax of an organization', () => {
       const users = Array.from({ length: 100 }, (_, index) => newUser(1000 + index)).flat();
-      given(
-        past,
-        users,
-        many(limits.scheduledMessagesMax, (index) => 1000 + (index % 100)),
-      )
-        .when(scheduleMessage, toChannel(1), { actor: 3 })
-        .thenRefused('schedule-too-many', { max: limits.scheduledMessagesMax, of: 'organization' });
+      asks(3, toChannel(1), users, many(limits.scheduledMessagesMax, (index) => 1000 + (index % 100))).thenRefused('schedule-too-many', { max: limits.scheduledMessagesMax, of: 'organization' });
     });
   });
 
@@ -154,7 +141,7 @@ describeCommand(scheduleMessage, () => {
     const done = [...afterScheduling, claims(1, recorded(afterScheduling).at(-1)?.id as EventId)];
 
     it('claims the ids, then schedules; the same request again does nothing', () => {
-      given(past).when(scheduleMessage, once, { actor: 3 }).thenHappens(claimed(1), scheduled(1));
+      asks(3, once).thenHappens(claimed(1), scheduled(1));
       given(done).when(scheduleMessage, once, { actor: 3 }).thenNothing();
       given(done)
         .when(scheduleMessage, once, { actor: 3 })
@@ -162,25 +149,19 @@ describeCommand(scheduleMessage, () => {
     });
 
     it('completes what was begun, and claims another id if the claimed one was taken', () => {
-      given(past, claims(7)).when(scheduleMessage, once, { actor: 3 }).thenHappens(scheduled(7));
-      given(past, claims(1), schedules(1, 1, inTopic(1, 'x')))
-        .when(scheduleMessage, once, { actor: 3 })
-        .thenHappens(claimed(2), scheduled(2));
+      asks(3, once, claims(7)).thenHappens(scheduled(7));
+      asks(3, once, claims(1), schedules(1, 1, inTopic(1, 'x'))).thenHappens(claimed(2), scheduled(2));
     });
 
     it('refuses another message, and the key of a message that was sent at once', () => {
       given(done).when(scheduleMessage, other, { actor: 3 }).thenRefused('idempotency-key-reused');
       const data = { fingerprint: 'asked', messageId: 1 as MessageId, eventId: minted };
-      given(past, happened(stream, 'RequestClaimed', data, { at: testNow }))
-        .when(scheduleMessage, once, { actor: 3 })
-        .thenRefused('idempotency-key-reused');
+      asks(3, once, happened(stream, 'RequestClaimed', data, { at: testNow })).thenRefused('idempotency-key-reused');
     });
 
     it('accepts the key for a new message after idempotencyKeySecs', () => {
       const old = testNow - limits.idempotencyKeySecs * 1000 - 1;
-      given(past, claims(7, minted, old))
-        .when(scheduleMessage, other, { actor: 3 })
-        .thenHappens(
+      asks(3, other, claims(7, minted, old)).thenHappens(
           {
             ...claimed(1),
             events: [

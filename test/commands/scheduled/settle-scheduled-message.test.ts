@@ -4,7 +4,7 @@ import type { EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts'
 import type { LogStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { personErased } from '../../support/erasure-writes.ts';
-import { type Given, given, happened, recorded, testNow } from '../../support/given.ts';
+import { askingFor, type Given, given, happened, recorded, testNow } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { archived, between, founded, inTopic, leaves, newUser, opened, sends } from '../../support/past-events.ts';
 import {
@@ -21,6 +21,7 @@ const place = inTopic(1, 'lunch');
 /** The bot of `realmId` 1 whose address makes it the Notification Bot. */
 const people = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3), ...notificationBotCame()];
 const past = [...people, opened(1, 'general', [1, 2]), opened(2, 'secret', [1, 2], { inviteOnly: true })];
+const asks = askingFor(settleScheduledMessage, past);
 const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const input = { scheduledId: scheduledId(5), asOf: testNow };
 
@@ -55,7 +56,7 @@ const claims = (messageId: number, obstacle?: string) => ({
 
 describeCommand(settleScheduledMessage, () => {
   it('claims ids for a message that is due', () => {
-    const when = given(past, schedules(5, 2, place)).when(settleScheduledMessage, input, { actor: 2 });
+    const when = asks(2, input, schedules(5, 2, place));
     expect(when.thenHappens(claims(1))).to.deep.equal({
       status: 'claimed',
       scheduled: toSend(5, 2, place),
@@ -79,16 +80,14 @@ describeCommand(settleScheduledMessage, () => {
     const later = { ...input, asOf: testNow + 1 };
     early.when(settleScheduledMessage, later, { actor: 2 }).thenAnswers({ status: 'early' });
     for (const more of [[], [schedules(5, 2, place), scheduledEnds(5, 2)], [scheduledEnds(5, 2)]]) {
-      given(past, more).when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
-      given(past, more).when(settleScheduledMessage, input, { actor: 2 }).thenAnswers({ status: 'ended' });
+      asks(2, input, more).thenNothing();
+      asks(2, input, more).thenAnswers({ status: 'ended' });
     }
   });
 
   it('claims the notice to the author if the message may no longer be sent', () => {
     const because = (obstacle: string, where: typeof place | ReturnType<typeof between>, ...more: Given[]) =>
-      given(past, schedules(5, 2, where), more)
-        .when(settleScheduledMessage, input, { actor: 2 })
-        .thenHappens(claims(1, obstacle));
+      asks(2, input, schedules(5, 2, where), more).thenHappens(claims(1, obstacle));
     because('sender-deactivated', place, deactivated(2));
     because('channel-unknown', place, archived(1, 'general'));
     because('channel-post-unsubscribed', inTopic(2, 'lunch'), leaves(2, 2));
@@ -127,19 +126,15 @@ describeCommand(settleScheduledMessage, () => {
   it('claims the id of the message for the notice if the message may no longer be sent, and keeps that decision', () => {
     const earlier = '00000000-0000-4000-8000-00000000dddd' as EventId;
     const begun = (claimed: Given) =>
-      given(past, schedules(5, 2, place), claimed, deactivated(2)).when(settleScheduledMessage, input, { actor: 2 });
+      asks(2, input, schedules(5, 2, place), claimed, deactivated(2));
     begun(scheduledClaimed(5, 7, earlier)).thenHappens(claims(7, 'sender-deactivated'));
     begun(scheduledClaimed(5, 7, earlier, 'channel-unknown')).thenNothing();
     // Nobody gets a person's text after their erasure.
-    given(past, schedules(5, 2, place), scheduledClaimed(5, 7, earlier), deactivated(2), personErased(2))
-      .when(settleScheduledMessage, input, { actor: 2 })
-      .thenNothing();
+    asks(2, input, schedules(5, 2, place), scheduledClaimed(5, 7, earlier), deactivated(2), personErased(2)).thenNothing();
   });
 
   it('claims other ids if another message got the claimed one', () => {
-    given(past, schedules(5, 2, place), scheduledClaimed(5, 1, minted), sends(1, 1, place))
-      .when(settleScheduledMessage, input, { actor: 2 })
-      .thenHappens(claims(2));
+    asks(2, input, schedules(5, 2, place), scheduledClaimed(5, 1, minted), sends(1, 1, place)).thenHappens(claims(2));
   });
 
   it('ends it once the message, or the notice, is in the log', () => {

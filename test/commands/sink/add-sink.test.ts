@@ -5,16 +5,17 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded, sinkRemoved, sinkUrl } from '../../support/sink-writes.ts';
 import { said } from '../../support/messages.ts';
 
 const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const base = [...organization(), appointed(2)];
+const asks = askingFor(addSink, base);
 const asked = { url: sinkUrl, actions: ['message.', 'sign_in.failed', 'message.'], format: 'ocsf' as const };
 const adding = (more: Partial<Parameters<typeof addSink.decide>[1]> = {}, actor: number | null = 2) =>
-  given(base).when(addSink, { ...asked, ...more }, { actor });
+  asks(actor, { ...asked, ...more });
 const added = (id: number) => ({
   stream: logStream.audit(realmId),
   events: [
@@ -34,7 +35,7 @@ describeCommand(addSink, () => {
   });
 
   it('assigns no id twice', () => {
-    given(base, sinkAdded(1), sinkRemoved(1)).when(addSink, asked, { actor: 2 }).thenHappens(added(2));
+    asks(2, asked, sinkAdded(1), sinkRemoved(1)).thenHappens(added(2));
   });
 
   it('happens once under an idempotency key', () => {
@@ -68,7 +69,7 @@ describeCommand(addSink, () => {
 
   it('refuses more sinks than the limit (sinksMax)', () => {
     const others = Array.from({ length: limits.sinksMax }, (_, index) => sinkAdded(index + 1));
-    given(base, others).when(addSink, asked, { actor: 2 }).thenRefused('sinks-too-many', { max: limits.sinksMax });
-    given(base, others, sinkRemoved(3)).when(addSink, asked, { actor: 2 }).thenAnswers({ eventId });
+    asks(2, asked, others).thenRefused('sinks-too-many', { max: limits.sinksMax });
+    asks(2, asked, others, sinkRemoved(3)).thenAnswers({ eventId });
   });
 });

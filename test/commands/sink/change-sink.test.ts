@@ -5,15 +5,16 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded, sinkChanged, sinkUrl } from '../../support/sink-writes.ts';
 
 const sinkId = 1 as SinkId;
 const base = [...organization(), appointed(2), sinkAdded(1)];
+const asks = askingFor(changeSink, base);
 type Wanted = Partial<DataOf<'SinkChanged'>>;
 const changing = (wanted: Wanted, actor: number | null = 2) =>
-  given(base).when(changeSink, { sinkId, ...wanted }, { actor });
+  asks(actor, { sinkId, ...wanted });
 const changed = (data: Wanted) => ({
   stream: logStream.audit(realmId),
   events: [{ type: 'SinkChanged' as const, data: { sinkId, ...data } }],
@@ -34,12 +35,8 @@ describeCommand(changeSink, () => {
   it('requires a change, and an existing sink', () => {
     changing({}).thenRefused('sink-changes-nothing');
     changing({ url: sinkUrl, actions: null, enabled: true }).thenRefused('sink-changes-nothing');
-    given(base, sinkChanged(1, { actions: ['message.'] }))
-      .when(changeSink, { sinkId, actions: ['message.'] }, { actor: 2 })
-      .thenRefused('sink-changes-nothing');
-    given(base)
-      .when(changeSink, { sinkId: 4711 as SinkId, enabled: false }, { actor: 2 })
-      .thenRefused('sink-missing');
+    asks(2, { sinkId, actions: ['message.'] }, sinkChanged(1, { actions: ['message.'] })).thenRefused('sink-changes-nothing');
+    asks(2, { sinkId: 4711 as SinkId, enabled: false }).thenRefused('sink-missing');
   });
 
   it('refuses values that a new sink may not have', () => {

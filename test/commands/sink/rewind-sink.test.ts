@@ -3,34 +3,29 @@ import type { EventId, SinkId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, inAudit } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded } from '../../support/sink-writes.ts';
 
 const sinkId = 1 as SinkId;
 const after = '00000000-0000-4000-8000-00000000abcd' as EventId;
 const base = [...organization(), appointed(2), sinkAdded(1)];
+const asks = askingFor(rewindSink, base);
 
 describeCommand(rewindSink, () => {
   it('is only for auditors, and refuses unknown sinks', () => {
     for (const place of [after, null])
-      given(base)
-        .when(rewindSink, { sinkId, after: place }, { actor: 2 })
-        .thenHappens({
+      asks(2, { sinkId, after: place }).thenHappens({
           stream: logStream.audit(realmId),
           events: [{ type: 'SinkRewound', data: { sinkId, after: place } }],
         });
-    given(base).when(rewindSink, { sinkId, after }, { actor: 1 }).thenRefused('auditor-required');
-    given(base)
-      .when(rewindSink, { sinkId: 2 as SinkId, after }, { actor: 2 })
-      .thenRefused('sink-missing');
+    asks(1, { sinkId, after }).thenRefused('auditor-required');
+    asks(2, { sinkId: 2 as SinkId, after }).thenRefused('sink-missing');
   });
 
   it('happens once under an idempotency key', () => {
     const request = { key: 'k', fingerprint: 'f' };
-    given(base)
-      .when(rewindSink, { sinkId, after, request }, { actor: 2 })
-      .thenHappens({
+    asks(2, { sinkId, after, request }).thenHappens({
         stream: logStream.audit(realmId),
         events: [{ type: 'SinkRewound', data: { sinkId, after, request } }],
       });

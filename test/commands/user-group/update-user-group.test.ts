@@ -3,12 +3,13 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { UserGroupId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { groupCreated, settingsChanged } from '../../support/writes.ts';
 import { managedGroupsOnly } from './managed.ts';
 
 const past = [...organization(), groupCreated(1, 'Designers', 3), groupCreated(2, 'Writers')];
+const asks = askingFor(updateUserGroup, past);
 const groupId = 1 as UserGroupId;
 const changed = (what: DataOf<'UserGroupChanged'>['changed'], previous: DataOf<'UserGroupChanged'>['previous']) => ({
   stream: logStream.realm(realmId),
@@ -19,15 +20,11 @@ describeCommand(updateUserGroup, () => {
   managedGroupsOnly(updateUserGroup, (id) => ({ groupId: id, name: 'New' }));
 
   it('changes only the named properties that differ', () => {
-    given(past)
-      .when(updateUserGroup, { groupId, name: ' Artists ', description: '' }, { actor: 3 })
-      .thenHappens(changed({ name: 'Artists' }, { name: 'Designers' }));
-    const first = given(past).when(updateUserGroup, { groupId, description: ' Who draws ' }, { actor: 1 });
+    asks(3, { groupId, name: ' Artists ', description: '' }).thenHappens(changed({ name: 'Artists' }, { name: 'Designers' }));
+    const first = asks(1, { groupId, description: ' Who draws ' });
     first.thenHappens(changed({ description: 'Who draws' }, { description: '' }));
     first.andThen().when(updateUserGroup, { groupId, description: 'Who draws' }, { actor: 1 }).thenNothing();
-    given(past)
-      .when(updateUserGroup, { groupId, name: 'designers' }, { actor: 3 })
-      .thenHappens(changed({ name: 'designers' }, { name: 'Designers' }));
+    asks(3, { groupId, name: 'designers' }).thenHappens(changed({ name: 'designers' }, { name: 'Designers' }));
   });
 
   it('changes the description of a group whose name would be refused today', () => {
@@ -38,19 +35,13 @@ describeCommand(updateUserGroup, () => {
   });
 
   it('refuses a request without a change, names of other groups, and invalid names', () => {
-    given(past).when(updateUserGroup, { groupId }, { actor: 3 }).thenRefused('user-group-nothing-new');
-    given(past)
-      .when(updateUserGroup, { groupId, name: 'WRITERS' }, { actor: 3 })
-      .thenRefused('user-group-name-taken', { name: 'WRITERS' });
-    given(past).when(updateUserGroup, { groupId, name: ' ' }, { actor: 3 }).thenRefused('user-group-name-invalid');
-    given(past)
-      .when(updateUserGroup, { groupId, description: 'x'.repeat(1025) }, { actor: 3 })
-      .thenRefused('user-group-text-too-long');
+    asks(3, { groupId }).thenRefused('user-group-nothing-new');
+    asks(3, { groupId, name: 'WRITERS' }).thenRefused('user-group-name-taken', { name: 'WRITERS' });
+    asks(3, { groupId, name: ' ' }).thenRefused('user-group-name-invalid');
+    asks(3, { groupId, description: 'x'.repeat(1025) }).thenRefused('user-group-text-too-long');
   });
 
   it('is only for administrators if the organization is set so, members of the group included', () => {
-    given(past, settingsChanged({ user_group_edit_policy: 2 }))
-      .when(updateUserGroup, { groupId, name: 'New' }, { actor: 3 })
-      .thenRefused('administrator-required');
+    asks(3, { groupId, name: 'New' }, settingsChanged({ user_group_edit_policy: 2 })).thenRefused('administrator-required');
   });
 });

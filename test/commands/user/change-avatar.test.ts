@@ -2,12 +2,13 @@ import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { avatarChanged, newBot, settingsChanged } from '../../support/writes.ts';
 
 const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2)];
+const asks = askingFor(changeAvatar, past);
 const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
 const changed = (version: number, avatar: typeof image | null, previous: string | null, id = 2) => ({
   stream: logStream.person(realmId, user(id)),
@@ -28,9 +29,7 @@ describeCommand(changeAvatar, () => {
   });
 
   it('sets, replaces and removes the avatar of the caller, each time under a new version', () => {
-    given(past)
-      .when(changeAvatar, set, { actor: 2 })
-      .thenHappens(changed(2, image, null));
+    asks(2, set).thenHappens(changed(2, image, null));
     const had = [...past, avatarChanged(2, 2, 'old', null)];
     given(had)
       .when(changeAvatar, set, { actor: 2 })
@@ -41,10 +40,8 @@ describeCommand(changeAvatar, () => {
   });
 
   it('does nothing if there is none to remove', () => {
-    given(past).when(changeAvatar, remove, { actor: 2 }).thenNothing();
-    given(past, avatarChanged(2, 2, 'old', null), avatarChanged(2, 3, null, 'old'))
-      .when(changeAvatar, remove, { actor: 2 })
-      .thenNothing();
+    asks(2, remove).thenNothing();
+    asks(2, remove, avatarChanged(2, 2, 'old', null), avatarChanged(2, 3, null, 'old')).thenNothing();
   });
 
   it('allows only administrators to change theirs if the organization is set so', () => {
@@ -57,21 +54,15 @@ describeCommand(changeAvatar, () => {
   });
 
   it('refuses to change the avatar of somebody else', () => {
-    given(past).when(changeAvatar, set, { actor: 1 }).thenRefused('permission-insufficient');
-    given(past)
-      .when(changeAvatar, { ...set, userId: user(9) }, { actor: 9 })
-      .thenRefused('user-missing');
+    asks(1, set).thenRefused('permission-insufficient');
+    asks(9, { ...set, userId: user(9) }).thenRefused('user-missing');
   });
 
   it('leaves the avatars of bots to the commands about bots', () => {
-    given(past, newBot(4, 2))
-      .when(changeAvatar, { ...set, userId: user(4) }, { actor: 2 })
-      .thenRefused('permission-insufficient');
+    asks(2, { ...set, userId: user(4) }, newBot(4, 2)).thenRefused('permission-insufficient');
   });
 
   it('removes the avatar of an erased person, even if avatars may not be changed', () => {
-    given(past, avatarChanged(2, 2, 'old', null), settingsChanged({ avatar_changes_disabled: true }))
-      .when(changeAvatar, remove, { actor: null })
-      .thenHappens(changed(3, null, 'old'));
+    asks(null, remove, avatarChanged(2, 2, 'old', null), settingsChanged({ avatar_changes_disabled: true })).thenHappens(changed(3, null, 'old'));
   });
 });

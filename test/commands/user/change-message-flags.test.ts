@@ -5,7 +5,7 @@ import { type IdSpan, idsIn, joinedSpans } from '../../../src/vocabulary/id-span
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 
 type Input = Parameters<typeof changeMessageFlags.decide>[1];
@@ -19,6 +19,7 @@ const of = (input: Partial<Input>): Input => ({
   ...input,
 });
 const past = organization();
+const asks = askingFor(changeMessageFlags, past);
 const stream = logStream.user(realmId, user(3));
 const scattered = (count: number): number[] => Array.from({ length: count }, (_, at) => 2 * at + 1);
 
@@ -28,9 +29,7 @@ describeCommand(changeMessageFlags, () => {
       { channelId: channel(1), spans: [[1, 4] as const] },
       { channelId: null, spans: [[5, 5] as const] },
     ];
-    given(past)
-      .when(changeMessageFlags, of({ ids: [2, 3, 5], read }), { actor: 3 })
-      .thenHappens({
+    asks(3, of({ ids: [2, 3, 5], read })).thenHappens({
         stream,
         events: [
           {
@@ -51,9 +50,7 @@ describeCommand(changeMessageFlags, () => {
   });
 
   it('records other flags without streams', () => {
-    given(past)
-      .when(changeMessageFlags, of({ flag: 'starred', op: 'remove', ids: [7] }), { actor: 3 })
-      .thenHappens({
+    asks(3, of({ flag: 'starred', op: 'remove', ids: [7] })).thenHappens({
         stream,
         events: [
           { type: 'MessageFlagsChanged', data: { userId: user(3), op: 'remove', flag: 'starred', messages: [[7, 7]] } },
@@ -62,10 +59,8 @@ describeCommand(changeMessageFlags, () => {
   });
 
   it('records nothing if nothing changes', () => {
-    given(past).when(changeMessageFlags, of({}), { actor: 3 }).thenNothing();
-    given(past)
-      .when(changeMessageFlags, of({ flag: 'starred' }), { actor: 3 })
-      .thenNothing();
+    asks(3, of({})).thenNothing();
+    asks(3, of({ flag: 'starred' })).thenNothing();
   });
 
   it(`names at most ${limits.namedPerEventMax} spans in an event, and at most so many starred messages`, () => {
@@ -107,23 +102,19 @@ describeCommand(changeMessageFlags, () => {
 
   it('refuses more flagged messages than a user may have (flaggedMax)', () => {
     const starring = { flag: 'starred', ids: [1, 2], before: limits.flaggedMax - 1 } as const;
-    given(past)
-      .when(changeMessageFlags, of({ ...starring, ids: [...starring.ids] }), { actor: 3 })
-      .thenRefused('flagged-too-many', { max: limits.flaggedMax });
+    asks(3, of({ ...starring, ids: [...starring.ids] })).thenRefused('flagged-too-many', { max: limits.flaggedMax });
     expect(eventsOf(of({ ...starring, ids: [1] }))).to.have.length(1);
     expect(eventsOf(of({ ...starring, ids: [1, 2], op: 'remove' }))).to.have.length(1);
     expect(eventsOf(of({ ...starring, ids: [1, 2], flag: 'read' }))).to.have.length(1);
   });
 
   it('is refused for another user', () => {
-    given(past)
-      .when(changeMessageFlags, of({ ids: [1] }), { actor: 2 })
-      .thenRefused('permission-insufficient');
+    asks(2, of({ ids: [1] })).thenRefused('permission-insufficient');
   });
 });
 
 function eventsOf(input: Input): DomainEvent<'MessageFlagsChanged'>[] {
-  const { decision } = given(past).when(changeMessageFlags, input, { actor: 3 });
+  const { decision } = asks(3, input);
   if (!decision.ok) throw new Error(decision.refusal.code);
   return decision.appends.flatMap(({ events }) => events) as DomainEvent<'MessageFlagsChanged'>[];
 }

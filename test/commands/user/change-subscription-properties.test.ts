@@ -1,12 +1,13 @@
 import { changeSubscriptionProperties } from '../../../commands/user/change-subscription-properties.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { wants } from '../../support/writes.ts';
 
 const past = [...organization(), opened(1, 'Plans', [3]), opened(2, 'Other', [3]), opened(3, 'Third', [1])];
+const asks = askingFor(changeSubscriptionProperties, past);
 
 describeCommand(changeSubscriptionProperties, () => {
   it('combines all changes of a stream; the last value of a property counts', () => {
@@ -16,9 +17,7 @@ describeCommand(changeSubscriptionProperties, () => {
       { channelId: channel(1), properties: { color: '#abc' } },
       { channelId: channel(1), properties: { color: '#def' } },
     ];
-    given(past)
-      .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
-      .thenHappens({
+    asks(3, { userId: user(3), changes }).thenHappens({
         stream: logStream.user(realmId, user(3)),
         events: [
           {
@@ -37,9 +36,7 @@ describeCommand(changeSubscriptionProperties, () => {
 
   it('records nothing when nothing changes', () => {
     const changes = [{ channelId: channel(1), properties: { is_muted: true, pin_to_top: false } }];
-    given(past, wants(3, 1, { is_muted: true }))
-      .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
-      .thenNothing();
+    asks(3, { userId: user(3), changes }, wants(3, 1, { is_muted: true })).thenNothing();
   });
 
   it('needs several events for more streams than one event may name', () => {
@@ -47,12 +44,7 @@ describeCommand(changeSubscriptionProperties, () => {
     const changes = ids.map((id) => ({ channelId: channel(id), properties: { is_muted: true } }));
     const event = (part: typeof changes) =>
       ({ type: 'SubscriptionPropertiesChanged', data: { userId: user(3), changes: part } }) as const;
-    given(
-      past,
-      ids.map((id) => opened(id, `stream ${id}`, [3])),
-    )
-      .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
-      .thenHappens({
+    asks(3, { userId: user(3), changes }, ids.map((id) => opened(id, `stream ${id}`, [3]))).thenHappens({
         stream: logStream.user(realmId, user(3)),
         events: [event(changes.slice(0, 100)), event(changes.slice(100))],
       });
@@ -64,16 +56,12 @@ describeCommand(changeSubscriptionProperties, () => {
         { channelId: channel(1), properties: { is_muted: true } },
         { channelId: channel(id), properties: { is_muted: true } },
       ];
-      given(past)
-        .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
-        .thenRefused('not-subscribed');
+      asks(3, { userId: user(3), changes }).thenRefused('not-subscribed');
     }
   });
 
   it('is refused for another user', () => {
     const changes = [{ channelId: channel(1), properties: { is_muted: true } }];
-    given(past)
-      .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 1 })
-      .thenRefused('permission-insufficient');
+    asks(1, { userId: user(3), changes }).thenRefused('permission-insufficient');
   });
 });

@@ -5,13 +5,14 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { withAccounts } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, newUser, opened } from '../../support/past-events.ts';
 import { domainAdded, madeDefault, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...newUser(9)];
+const asks = askingFor(createUser, past);
 const wanted = { email: 'new@test.example', fullName: ' Nora New ', role: 400 as Role };
 
 const described = (timezone = '') => ({
@@ -35,30 +36,24 @@ const created = (role: Role = 400) => ({
 
 describeCommand(createUser, () => {
   it("records the person's details before the directory has the user", () => {
-    const result = given(past).when(createUser, wanted, { actor: 2 }).thenHappens(described(), created());
+    const result = asks(2, wanted).thenHappens(described(), created());
     expect(result.userId).to.equal(10);
   });
 
   it("gives the person the organization's language and time format", () => {
     const settings = { default_language: 'de', twenty_four_hour_time: true };
-    given(past, settingsChanged({ default_language: 'de', default_twenty_four_hour_time: true }))
-      .when(createUser, wanted, { actor: 2 })
-      .thenHappens(described(), created(), {
+    asks(2, wanted, settingsChanged({ default_language: 'de', default_twenty_four_hour_time: true })).thenHappens(described(), created(), {
         stream: logStream.user(realmId, user(10)),
         events: [{ type: 'DisplaySettingsChanged', data: { userId: user(10), settings } }],
       });
   });
 
   it('may be done by the service, which may create owners too', () => {
-    given(past)
-      .when(createUser, { ...wanted, role: 100, timezone: 'Europe/Oslo' }, { actor: null })
-      .thenHappens(described('Europe/Oslo'), created(100));
+    asks(null, { ...wanted, role: 100, timezone: 'Europe/Oslo' }).thenHappens(described('Europe/Oslo'), created(100));
   });
 
   it('subscribes to the default streams that still exist', () => {
-    given(past, opened(1, 'general', []), madeDefault(1), opened(2, 'old', []), madeDefault(2), archived(2, 'old'))
-      .when(createUser, wanted, { actor: 2 })
-      .thenHappens(described(), created(), {
+    asks(2, wanted, opened(1, 'general', []), madeDefault(1), opened(2, 'old', []), madeDefault(2), archived(2, 'old')).thenHappens(described(), created(), {
         stream: logStream.channel(realmId, channel(1)),
         events: [{ type: 'SubscribersAdded', data: { channelId: channel(1), userIds: [user(10)] } }],
       });
@@ -75,12 +70,8 @@ describeCommand(createUser, () => {
   });
 
   it('refuses an address that a user has or had, regardless of case', () => {
-    given(past)
-      .when(createUser, { ...wanted, email: ' USER3@test.example' }, { actor: 2 })
-      .thenRefused('email-taken');
-    given(past)
-      .when(createUser, { ...wanted, email: 'user5@test.example' }, { actor: 2 })
-      .thenRefused('email-taken');
+    asks(2, { ...wanted, email: ' USER3@test.example' }).thenRefused('email-taken');
+    asks(2, { ...wanted, email: 'user5@test.example' }).thenRefused('email-taken');
   });
 
   for (const email of [
@@ -94,15 +85,11 @@ describeCommand(createUser, () => {
     `a@${'d.'.repeat(127)}x`,
   ])
     it(`refuses the address '${email.slice(0, 30)}'`, () => {
-      given(past)
-        .when(createUser, { ...wanted, email }, { actor: 2 })
-        .thenRefused('email-invalid');
+      asks(2, { ...wanted, email }).thenRefused('email-invalid');
     });
 
   it('sets a first password before the directory has the user', () => {
-    given(past)
-      .when(createUser, { ...wanted, passwordHash: 'scrypt' }, { actor: 2 })
-      .thenHappens(
+    asks(2, { ...wanted, passwordHash: 'scrypt' }).thenHappens(
         described(),
         {
           stream: logStream.password(realmId, user(10)),
@@ -123,16 +110,12 @@ describeCommand(createUser, () => {
   });
 
   it('is only for administrators; only owners create owners', () => {
-    given(past).when(createUser, wanted, { actor: 3 }).thenRefused('administrator-required');
-    given(past)
-      .when(createUser, { ...wanted, role: 100 }, { actor: 2 })
-      .thenRefused('owner-required');
+    asks(3, wanted).thenRefused('administrator-required');
+    asks(2, { ...wanted, role: 100 }).thenRefused('owner-required');
   });
 
   for (const [fullName, code] of badNames)
     it(`refuses an invalid name: ${code}`, () => {
-      given(past)
-        .when(createUser, { ...wanted, fullName }, { actor: 2 })
-        .thenRefused(code);
+      asks(2, { ...wanted, fullName }).thenRefused(code);
     });
 });

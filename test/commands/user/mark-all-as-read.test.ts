@@ -2,8 +2,10 @@ import { markAllAsRead } from '../../../commands/user/mark-all-as-read.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
+
+const asks = askingFor(markAllAsRead, organization());
 
 const of = (userId: number, spans: [number, number][], unread: [number, number][] = []) => ({
   userId: user(userId),
@@ -13,9 +15,7 @@ const of = (userId: number, spans: [number, number][], unread: [number, number][
 
 describeCommand(markAllAsRead, () => {
   it('records the ids of all messages, whatever was read before', () => {
-    given(organization())
-      .when(markAllAsRead, of(3, [[1, 40]], [[7, 9]]), { actor: 3 })
-      .thenHappens({
+    asks(3, of(3, [[1, 40]], [[7, 9]])).thenHappens({
         stream: logStream.user(realmId, user(3)),
         events: [{ type: 'AllMessagesRead', data: { userId: user(3), spans: [[1, 40]], unread: [[7, 9]] } }],
       });
@@ -27,9 +27,7 @@ describeCommand(markAllAsRead, () => {
       2 * at + 1,
     ]);
     const about = { userId: user(3), op: 'add', flag: 'read' } as const;
-    given(organization())
-      .when(markAllAsRead, of(3, [[1, 2000]], unread), { actor: 3 })
-      .thenHappens({
+    asks(3, of(3, [[1, 2000]], unread)).thenHappens({
         stream: logStream.user(realmId, user(3)),
         events: [
           { type: 'MessageFlagsChanged', data: { ...about, messages: unread.slice(0, -1), read: [] } },
@@ -39,12 +37,10 @@ describeCommand(markAllAsRead, () => {
   });
 
   it('records nothing if nothing is set', () => {
-    given(organization()).when(markAllAsRead, of(3, []), { actor: 3 }).thenNothing();
+    asks(3, of(3, [])).thenNothing();
   });
 
   it('is refused for another user', () => {
-    given(organization())
-      .when(markAllAsRead, of(3, [[1, 40]]), { actor: 1 })
-      .thenRefused('permission-insufficient');
+    asks(1, of(3, [[1, 40]])).thenRefused('permission-insufficient');
   });
 });

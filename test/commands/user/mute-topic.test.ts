@@ -4,12 +4,13 @@ import type { RealmState } from '../../../src/state/realm-state.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId, testNow } from '../../support/given.ts';
+import { askingFor, given, realmId, testNow } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { mutes, opened } from '../../support/past-events.ts';
 import { unmutes } from '../../support/writes.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
+const asks = askingFor(muteTopic, past);
 const happens = (userId: number, channelId: number, topic: string) => ({
   stream: logStream.user(realmId, user(userId)),
   events: [{ type: 'TopicMuted' as const, data: { userId: user(userId), channelId: channel(channelId), topic } }],
@@ -23,18 +24,12 @@ const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
 describeCommand(muteTopic, () => {
   it('mutes by name and by id, even a topic without messages', () => {
     for (const nameOrId of [1, ' plans '])
-      given(past)
-        .when(muteTopic, of(3, nameOrId, ' Lunch '), { actor: 3 })
-        .thenHappens(happens(3, 1, 'Lunch'));
+      asks(3, of(3, nameOrId, ' Lunch ')).thenHappens(happens(3, 1, 'Lunch'));
   });
 
   it('refuses a topic that is muted already, regardless of case', () => {
-    given(past, mutes(3, 1, 'lunch'))
-      .when(muteTopic, of(3, 1), { actor: 3 })
-      .thenRefused('topic-already-muted');
-    given(past, mutes(1, 1, 'lunch'), mutes(3, 1, 'Lunch'), unmutes(3, 1, 'LUNCH'))
-      .when(muteTopic, of(3, 1), { actor: 3 })
-      .thenHappens(happens(3, 1, 'Lunch'));
+    asks(3, of(3, 1), mutes(3, 1, 'lunch')).thenRefused('topic-already-muted');
+    asks(3, of(3, 1), mutes(1, 1, 'lunch'), mutes(3, 1, 'Lunch'), unmutes(3, 1, 'LUNCH')).thenHappens(happens(3, 1, 'Lunch'));
   });
 
   it('refuses more topics than a user may have muted (mutedTopicsMax)', () => {
@@ -60,36 +55,24 @@ describeCommand(muteTopic, () => {
 
   it('gives the same answer for a stream that does not exist and one that is closed to the caller', () => {
     for (const name of ['nowhere', 'secret'])
-      given(past)
-        .when(muteTopic, of(1, ` ${name} `), { actor: 1 })
-        .thenRefused('mute-channel-name-unknown', { name: name });
+      asks(1, of(1, ` ${name} `)).thenRefused('mute-channel-name-unknown', { name: name });
     for (const id of [77, 2])
-      given(past).when(muteTopic, of(1, id), { actor: 1 }).thenRefused('mute-channel-id-unknown');
-    given(past).when(muteTopic, of(4, 'Plans'), { actor: 4 }).thenRefused('mute-channel-name-unknown');
-    given(past)
-      .when(muteTopic, of(3, 'secret'), { actor: 3 })
-      .thenHappens(happens(3, 2, 'Lunch'));
+      asks(1, of(1, id)).thenRefused('mute-channel-id-unknown');
+    asks(4, of(4, 'Plans')).thenRefused('mute-channel-name-unknown');
+    asks(3, of(3, 'secret')).thenHappens(happens(3, 2, 'Lunch'));
   });
 
   it('refuses invalid topic names', () => {
-    given(past)
-      .when(muteTopic, of(3, 1, '  '), { actor: 3 })
-      .thenRefused('topic-empty');
-    given(past)
-      .when(muteTopic, of(3, 1, 'a\nb'), { actor: 3 })
-      .thenRefused('topic-characters');
-    given(past)
-      .when(muteTopic, of(3, 1, 't'.repeat(61)), { actor: 3 })
-      .thenRefused('topic-too-long');
+    asks(3, of(3, 1, '  ')).thenRefused('topic-empty');
+    asks(3, of(3, 1, 'a\nb')).thenRefused('topic-characters');
+    asks(3, of(3, 1, 't'.repeat(61))).thenRefused('topic-too-long');
   });
 
   it('is refused for another user', () => {
-    given(past).when(muteTopic, of(3, 1), { actor: 1 }).thenRefused('permission-insufficient');
+    asks(1, of(3, 1)).thenRefused('permission-insufficient');
   });
 
   it('can be done by the service', () => {
-    given(past)
-      .when(muteTopic, of(3, 1), { actor: null })
-      .thenHappens(happens(3, 1, 'Lunch'));
+    asks(null, of(3, 1)).thenHappens(happens(3, 1, 'Lunch'));
   });
 });

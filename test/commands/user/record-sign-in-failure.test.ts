@@ -3,9 +3,11 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signInRefused } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId, testNow } from '../../support/given.ts';
+import { askingFor, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { signInFailed } from '../../support/writes.ts';
+
+const asks = askingFor(recordSignInFailure, organization());
 
 const userId = user(3);
 const input = { userId, address: '192.0.2.1' };
@@ -16,26 +18,16 @@ const forAuditors = (data: object) => ({ stream: logStream.audit(realmId), event
 
 describeCommand(recordSignInFailure, () => {
   it('records a wrong password for the account, up to its limit, and where it came from', () => {
-    given(organization(), failures(limits.signInFailuresMax - 1))
-      .when(recordSignInFailure, input, { actor: null })
-      .thenHappens(ofAccount as never, forAuditors(input) as never);
-    given(organization(), failures(limits.signInFailuresMax))
-      .when(recordSignInFailure, input, { actor: null })
-      .thenHappens(forAuditors(input) as never);
+    asks(null, input, failures(limits.signInFailuresMax - 1)).thenHappens(ofAccount as never, forAuditors(input) as never);
+    asks(null, input, failures(limits.signInFailuresMax)).thenHappens(forAuditors(input) as never);
   });
 
   it('records the origin of an attempt that names no account', () => {
-    given(organization())
-      .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
-      .thenHappens(forAuditors({ ...input, userId: null }) as never);
+    asks(null, { ...input, userId: null }).thenHappens(forAuditors({ ...input, userId: null }) as never);
   });
 
   it('marks the last one of an hour, and records no more (signInsRefusedRecordedPerHour)', () => {
-    given(organization(), refusals(limits.signInsRefusedRecordedPerHour - 1))
-      .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
-      .thenHappens(forAuditors({ ...input, userId: null, last: true }) as never);
-    given(organization(), refusals(limits.signInsRefusedRecordedPerHour))
-      .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
-      .thenNothing();
+    asks(null, { ...input, userId: null }, refusals(limits.signInsRefusedRecordedPerHour - 1)).thenHappens(forAuditors({ ...input, userId: null, last: true }) as never);
+    asks(null, { ...input, userId: null }, refusals(limits.signInsRefusedRecordedPerHour)).thenNothing();
   });
 });

@@ -2,11 +2,12 @@ import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, realmId } from '../../support/given.ts';
+import { askingFor, given, happened, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated, newBot } from '../../support/writes.ts';
 
 const past = organization();
+const asks = askingFor(rotateApiKey, past);
 const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) => ({
   stream: logStream.directory(realmId),
   events: [{ type: 'ApiKeyRotated' as const, data: { userId: user(id), generation, ...more } }],
@@ -14,19 +15,15 @@ const rotated = (id: number, generation: number, more: { tokenGeneration?: numbe
 
 describeCommand(rotateApiKey, () => {
   it("replaces the caller's own key, each time by the next one", () => {
-    const first = given(past).when(rotateApiKey, { userId: user(3) }, { actor: 3 });
+    const first = asks(3, { userId: user(3) });
     first.thenHappens(rotated(3, 2));
     first.thenAnswers({ generation: 2 });
-    given(past, happened(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(3), generation: 2 }))
-      .when(rotateApiKey, { userId: user(3) }, { actor: 3 })
-      .thenHappens(rotated(3, 3));
+    asks(3, { userId: user(3) }, happened(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(3), generation: 2 })).thenHappens(rotated(3, 3));
   });
 
   it("replaces a bot's key for its owner, for administrators and for itself", () => {
     for (const actor of [3, 2, 6])
-      given(past)
-        .when(rotateApiKey, { userId: user(6) }, { actor })
-        .thenHappens(rotated(6, 2));
+      asks(actor, { userId: user(6) }).thenHappens(rotated(6, 2));
   });
 
   it("ends the appointment of an auditor's bot if somebody else gets its key, and no other", () => {
@@ -46,7 +43,7 @@ describeCommand(rotateApiKey, () => {
   });
 
   it('replaces the token of an outgoing webhook, too', () => {
-    const first = given(past).when(rotateApiKey, { userId: user(7), onlyBot: true }, { actor: 3 });
+    const first = asks(3, { userId: user(7), onlyBot: true });
     first.thenHappens(rotated(7, 2, { tokenGeneration: 2 }));
     first
       .andThen()
@@ -55,30 +52,18 @@ describeCommand(rotateApiKey, () => {
   });
 
   it('refuses to replace the keys of others', () => {
-    given(past)
-      .when(rotateApiKey, { userId: user(3) }, { actor: 1 })
-      .thenRefused('permission-insufficient');
-    given(past)
-      .when(rotateApiKey, { userId: user(6) }, { actor: 4 })
-      .thenRefused('permission-insufficient');
-    given(past)
-      .when(rotateApiKey, { userId: user(8) }, { actor: 1 })
-      .thenRefused('bot-missing');
+    asks(1, { userId: user(3) }).thenRefused('permission-insufficient');
+    asks(4, { userId: user(6) }).thenRefused('permission-insufficient');
+    asks(1, { userId: user(8) }).thenRefused('bot-missing');
   });
 
   it('refuses people and unknown users if only bots are allowed', () => {
     for (const id of [3, 77])
-      given(past)
-        .when(rotateApiKey, { userId: user(id), onlyBot: true }, { actor: 3 })
-        .thenRefused('bot-missing');
+      asks(3, { userId: user(id), onlyBot: true }).thenRefused('bot-missing');
   });
 
   it('refuses unknown and deactivated users', () => {
-    given(past)
-      .when(rotateApiKey, { userId: user(77) }, { actor: 1 })
-      .thenRefused('user-missing');
-    given(past, deactivated(6))
-      .when(rotateApiKey, { userId: user(6) }, { actor: 3 })
-      .thenRefused('user-deactivated');
+    asks(1, { userId: user(77) }).thenRefused('user-missing');
+    asks(3, { userId: user(6) }, deactivated(6)).thenRefused('user-deactivated');
   });
 });

@@ -1,16 +1,17 @@
 import { setStatus } from '../../../commands/user/set-status.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { statusChanged } from '../../support/writes.ts';
 
 const past = organization();
+const asks = askingFor(setStatus, past);
 const busy = statusChanged(3, { away: true, text: 'busy' });
 
 describeCommand(setStatus, () => {
   const says = (status: { away?: boolean; text?: string }, ...more: Parameters<typeof given>) =>
-    given(past, ...more).when(setStatus, { userId: user(3), ...status }, { actor: 3 });
+    asks(3, { userId: user(3), ...status }, ...more);
   const changed = (status: { away?: boolean; text?: string }) => ({
     stream: logStream.words(realmId, user(3), 0),
     events: [{ type: 'UserStatusChanged', data: { userId: user(3), ...status } } as const],
@@ -31,11 +32,7 @@ describeCommand(setStatus, () => {
 
   it('is refused for another user, for bots, and without a change', () => {
     says({}).thenRefused('status-nothing-new');
-    given(past)
-      .when(setStatus, { userId: user(3), away: true }, { actor: 1 })
-      .thenRefused('permission-insufficient');
-    given(past)
-      .when(setStatus, { userId: user(6), away: true }, { actor: 6 })
-      .thenRefused('bot-requests-refused');
+    asks(1, { userId: user(3), away: true }).thenRefused('permission-insufficient');
+    asks(6, { userId: user(6), away: true }).thenRefused('bot-requests-refused');
   });
 });

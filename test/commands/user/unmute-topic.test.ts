@@ -1,11 +1,12 @@
 import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, leaves, mutes, opened } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
+const asks = askingFor(unmuteTopic, past);
 const happens = (userId: number, channelId: number, topic: string) => ({
   stream: logStream.user(realmId, user(userId)),
   events: [{ type: 'TopicUnmuted' as const, data: { userId: user(userId), channelId: channel(channelId), topic } }],
@@ -18,25 +19,19 @@ const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
 
 describeCommand(unmuteTopic, () => {
   it('unmutes a topic, regardless of the case of its name', () => {
-    given(past, mutes(3, 1, 'lunch'))
-      .when(unmuteTopic, of(3, 'PLANS', ' Lunch '), { actor: 3 })
-      .thenHappens(happens(3, 1, 'Lunch'));
+    asks(3, of(3, 'PLANS', ' Lunch '), mutes(3, 1, 'lunch')).thenHappens(happens(3, 1, 'Lunch'));
   });
 
   it('works in streams that the caller has left, and in archived ones', () => {
-    given(past, mutes(3, 2, 'Lunch'), leaves(2, 3), archived(2, 'secret'))
-      .when(unmuteTopic, of(3, 2), { actor: 3 })
-      .thenHappens(happens(3, 2, 'Lunch'));
+    asks(3, of(3, 2), mutes(3, 2, 'Lunch'), leaves(2, 3), archived(2, 'secret')).thenHappens(happens(3, 2, 'Lunch'));
   });
 
   it('gives the same answer for a topic that is not muted and an unknown stream', () => {
     for (const nameOrId of [1, 'Plans', 77, 'nowhere'])
-      given(past).when(unmuteTopic, of(3, nameOrId), { actor: 3 }).thenRefused('topic-not-muted');
+      asks(3, of(3, nameOrId)).thenRefused('topic-not-muted');
   });
 
   it('is refused for another user', () => {
-    given(past, mutes(3, 1, 'Lunch'))
-      .when(unmuteTopic, of(3, 1), { actor: 1 })
-      .thenRefused('permission-insufficient');
+    asks(1, of(3, 1), mutes(3, 1, 'Lunch')).thenRefused('permission-insufficient');
   });
 });

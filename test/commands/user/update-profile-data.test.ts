@@ -6,7 +6,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
+import { askingFor, given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser, text } from '../../support/past-events.ts';
 import { answered } from '../../support/writes.ts';
@@ -25,6 +25,7 @@ const fields = Object.entries(types).map(([name, type]) =>
 );
 const past = [...organization(), ...fields];
 const prepared = new Map([['**x**', '<p><strong>x</strong></p>']]);
+const asks = askingFor(updateProfileData, past, { prepared });
 
 const changed = (...values: { fieldId: number; value: string | null; rendered?: string }[]) => ({
   stream: logStream.person(realmId, user(3)),
@@ -37,9 +38,7 @@ const change = (fieldId: number, value: string | number[] | null) => ({
 
 describeCommand(updateProfileData, () => {
   it("is refused if the person's data were changed too often", () => {
-    given(past, changedTooOften(3))
-      .when(updateProfileData, change(1, 'm'), { actor: 3, prepared })
-      .thenRefused('person-changed-too-often');
+    asks(3, change(1, 'm'), changedTooOften(3)).thenRefused('person-changed-too-often');
   });
 
   for (const { fieldId, value, kept = value as string } of [
@@ -53,9 +52,7 @@ describeCommand(updateProfileData, () => {
     { fieldId: 7, value: 'octo-cat' },
   ])
     it(`stores ${JSON.stringify(value).slice(0, 30)} in a field of type ${fieldId}`, () => {
-      given(past)
-        .when(updateProfileData, change(fieldId, value), { actor: 3, prepared })
-        .thenHappens(changed({ fieldId, value: kept }));
+      asks(3, change(fieldId, value)).thenHappens(changed({ fieldId, value: kept }));
     });
 
   for (const { fieldId, value, detail } of [
@@ -78,15 +75,13 @@ describeCommand(updateProfileData, () => {
     { fieldId: 6, value: [6], detail: 'User with ID 6 is a bot' },
   ])
     it(`refuses ${JSON.stringify(value).slice(0, 30)} in a field of type ${fieldId}`, () => {
-      const when = given(past).when(updateProfileData, change(fieldId, value), { actor: 3, prepared });
+      const when = asks(3, change(fieldId, value));
       when.thenRefused('profile-field-value');
       expect(when.decision).to.have.nested.property('refusal.detail', detail);
     });
 
   it('stores the HTML of markdown with it', () => {
-    given(past)
-      .when(updateProfileData, change(1, '**x**'), { actor: 3, prepared })
-      .thenHappens(changed({ fieldId: 1, value: '**x**', rendered: '<p><strong>x</strong></p>' }));
+    asks(3, change(1, '**x**')).thenHappens(changed({ fieldId: 1, value: '**x**', rendered: '<p><strong>x</strong></p>' }));
   });
 
   it('renders only markdown fields, each text once', async () => {
@@ -120,16 +115,12 @@ describeCommand(updateProfileData, () => {
       [6, []],
       [6, '[]'],
     ] as const)
-      given(past, answered(3, fieldId, 'held'))
-        .when(updateProfileData, change(fieldId, value as never), { actor: 3, prepared })
-        .thenHappens(changed({ fieldId, value: null }));
+      asks(3, change(fieldId, value as never), answered(3, fieldId, 'held')).thenHappens(changed({ fieldId, value: null }));
   });
 
   it('records nothing when nothing changes', () => {
-    given(past, answered(3, 1, 'held'))
-      .when(updateProfileData, change(1, 'held'), { actor: 3, prepared })
-      .thenNothing();
-    given(past).when(updateProfileData, change(1, null), { actor: 3, prepared }).thenNothing();
+    asks(3, change(1, 'held'), answered(3, 1, 'held')).thenNothing();
+    asks(3, change(1, null)).thenNothing();
   });
 
   it('uses the last value of a field that is named twice', () => {
@@ -137,14 +128,12 @@ describeCommand(updateProfileData, () => {
       { fieldId: 1, value: 'first' },
       { fieldId: 1, value: 'last' },
     ];
-    given(past)
-      .when(updateProfileData, { userId: user(3), changes }, { actor: 3, prepared })
-      .thenHappens(changed({ fieldId: 1, value: 'last' }));
+    asks(3, { userId: user(3), changes }).thenHappens(changed({ fieldId: 1, value: 'last' }));
   });
 
   it('refuses unknown fields, and profiles of others', () => {
-    given(past).when(updateProfileData, change(99, null), { actor: 3, prepared }).thenRefused('profile-field-missing');
-    given(past).when(updateProfileData, change(1, 'x'), { actor: 1, prepared }).thenRefused('permission-insufficient');
+    asks(3, change(99, null)).thenRefused('profile-field-missing');
+    asks(1, change(1, 'x')).thenRefused('permission-insufficient');
   });
 
   it('stores no HTML for other fields, even if the text is the same', () => {
@@ -159,13 +148,9 @@ describeCommand(updateProfileData, () => {
 
   it('accepts short texts and accounts of a limited length (shortProfileValueLengthMax)', () => {
     const long = 'm'.repeat(limits.shortProfileValueLengthMax);
-    given(past)
-      .when(updateProfileData, change(1, long), { actor: 3, prepared })
-      .thenHappens(changed({ fieldId: 1, value: long }));
+    asks(3, change(1, long)).thenHappens(changed({ fieldId: 1, value: long }));
     for (const [fieldId, name] of Object.entries({ 1: 'Motto', 7: 'Code' }))
-      given(past)
-        .when(updateProfileData, change(Number(fieldId), `${long}m`), { actor: 3, prepared })
-        .thenRefused('profile-field-value', { detail: `${name} is too long (limit: 50 characters)` });
+      asks(3, change(Number(fieldId), `${long}m`)).thenRefused('profile-field-value', { detail: `${name} is too long (limit: 50 characters)` });
   });
 
   it('accepts lists of users of at most 500 characters', () => {
@@ -173,23 +158,13 @@ describeCommand(updateProfileData, () => {
     const people = [...crowd, 1_000, 1_001, 1_002].flatMap((id) => newUser(id));
     const most = [...crowd.slice(4), 1_000, 1_001, 1_002];
     expect(JSON.stringify(most)).to.have.lengthOf(500);
-    given(past, people)
-      .when(updateProfileData, change(6, most), { actor: 3, prepared })
-      .thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
-    given(past, people)
-      .when(updateProfileData, change(6, JSON.stringify(most)), { actor: 3, prepared })
-      .thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
-    given(past, people)
-      .when(updateProfileData, change(6, crowd), { actor: 3, prepared })
-      .thenRefused('profile-field-value', { detail: 'User IDs is too long (limit: 500 characters)' });
+    asks(3, change(6, most), people).thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
+    asks(3, change(6, JSON.stringify(most)), people).thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
+    asks(3, change(6, crowd), people).thenRefused('profile-field-value', { detail: 'User IDs is too long (limit: 500 characters)' });
   });
 
   it('is done for an existing user, also by the service', () => {
-    given(past)
-      .when(updateProfileData, { userId: user(77), changes: [] }, { actor: null, prepared })
-      .thenRefused('user-missing', {});
-    given(past)
-      .when(updateProfileData, change(3, 'red'), { actor: null, prepared })
-      .thenHappens(changed({ fieldId: 3, value: 'red' }));
+    asks(null, { userId: user(77), changes: [] }).thenRefused('user-missing', {});
+    asks(null, change(3, 'red')).thenHappens(changed({ fieldId: 3, value: 'red' }));
   });
 });

@@ -6,7 +6,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { organization, profileField, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { answered, deactivated, newBot, roleChanged as roleChangedEvent } from '../../support/writes.ts';
@@ -14,6 +14,7 @@ import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];
 const prepared = new Map([['*hi*', '<p><em>hi</em></p>']]);
+const asks = askingFor(updateUser, past, { prepared });
 
 /** The role of a user, and of bots with it. */
 const roleChanged = (id: number, previousRole: Role, role: Role, ...bots: number[]) => ({
@@ -36,13 +37,7 @@ describeCommand(updateUser, () => {
   });
 
   it('changes role, name and profile in an event each, the role first', () => {
-    given(past)
-      .when(
-        updateUser,
-        { userId: user(3), fullName: ' Neo ', role: 600, profileData: [{ fieldId: 1, value: '*hi*' }] },
-        { actor: 2, prepared },
-      )
-      .thenHappens(roleChanged(3, 400, 600, 6, 7), {
+    asks(2, { userId: user(3), fullName: ' Neo ', role: 600, profileData: [{ fieldId: 1, value: '*hi*' }] }).thenHappens(roleChanged(3, 400, 600, 6, 7), {
         stream: logStream.person(realmId, user(3)),
         events: [
           nameChanged(3, 'Neo'),
@@ -55,15 +50,9 @@ describeCommand(updateUser, () => {
   });
 
   it('makes the bots of a guest guests, including deactivated ones, and the bots of a member members again', () => {
-    given(past, deactivated(7))
-      .when(updateUser, { userId: user(3), role: 600 }, { actor: 1, prepared })
-      .thenHappens(roleChanged(3, 400, 600, 6, 7));
-    given(past, roleChangedEvent(3, 600, 400), roleChangedEvent(6, 600, 400))
-      .when(updateUser, { userId: user(3), role: 400 }, { actor: 1, prepared })
-      .thenHappens(roleChanged(3, 600, 400, 6));
-    given(past)
-      .when(updateUser, { userId: user(3), role: 200 }, { actor: 1, prepared })
-      .thenHappens(roleChanged(3, 400, 200));
+    asks(1, { userId: user(3), role: 600 }, deactivated(7)).thenHappens(roleChanged(3, 400, 600, 6, 7));
+    asks(1, { userId: user(3), role: 400 }, roleChangedEvent(3, 600, 400), roleChangedEvent(6, 600, 400)).thenHappens(roleChanged(3, 600, 400, 6));
+    asks(1, { userId: user(3), role: 200 }).thenHappens(roleChanged(3, 400, 200));
   });
 
   it('does not change the bots of a person who was not a guest and does not become one', () => {
@@ -75,11 +64,7 @@ describeCommand(updateUser, () => {
   it('names the bots that the new role shows or hides in separate events, if they are many', () => {
     const bots = Array.from({ length: 1_100 }, (_, at) => newBot(100 + at, 4)).flat();
     const change = (from: Role, role: Role, own = bots) => {
-      const { decision } = given(past, own, roleChangedEvent(3, from, 400)).when(
-        updateUser,
-        { userId: user(3), role },
-        { actor: 1, prepared },
-      );
+      const { decision } = asks(1, { userId: user(3), role }, own, roleChangedEvent(3, from, 400));
       if (!decision.ok) throw new Error('refused');
       return decision.appends.flatMap(({ events }) => events);
     };
@@ -102,25 +87,13 @@ describeCommand(updateUser, () => {
   });
 
   it('records nothing when nothing changes', () => {
-    given(past, answered(3, 1, '*hi*'))
-      .when(
-        updateUser,
-        { userId: user(3), fullName: 'User 3', role: 400, profileData: [{ fieldId: 1, value: '*hi*' }] },
-        { actor: 2, prepared },
-      )
-      .thenNothing();
-    given(past)
-      .when(updateUser, { userId: user(3) }, { actor: 2, prepared })
-      .thenNothing();
+    asks(2, { userId: user(3), fullName: 'User 3', role: 400, profileData: [{ fieldId: 1, value: '*hi*' }] }, answered(3, 1, '*hi*')).thenNothing();
+    asks(2, { userId: user(3) }).thenNothing();
   });
 
   it('changes a deactivated user, and the name of a bot', () => {
-    given(past)
-      .when(updateUser, { userId: user(5), fullName: 'Gone' }, { actor: 2, prepared })
-      .thenHappens({ stream: logStream.person(realmId, user(5)), events: [nameChanged(5, 'Gone')] });
-    given(past)
-      .when(updateUser, { userId: user(6), fullName: 'Robot' }, { actor: 2, prepared })
-      .thenHappens({
+    asks(2, { userId: user(5), fullName: 'Gone' }).thenHappens({ stream: logStream.person(realmId, user(5)), events: [nameChanged(5, 'Gone')] });
+    asks(2, { userId: user(6), fullName: 'Robot' }).thenHappens({
         stream: logStream.person(realmId, user(6)),
         events: [{ type: 'FullNameChanged', data: { userId: user(6), fullName: 'Robot', previousFullName: 'Bot 6' } }],
       });
@@ -128,77 +101,43 @@ describeCommand(updateUser, () => {
 
   it('is only for administrators, even for themselves, which is checked before any lookup', () => {
     for (const userId of [1, 3, 77])
-      given(past)
-        .when(updateUser, { userId: user(userId), fullName: 'Neo' }, { actor: 3, prepared })
-        .thenRefused('permission-insufficient');
+      asks(3, { userId: user(userId), fullName: 'Neo' }).thenRefused('permission-insufficient');
   });
 
   it('refuses unknown users and system bots', () => {
     for (const userId of [77, 8])
-      given(past)
-        .when(updateUser, { userId: user(userId), fullName: 'Neo' }, { actor: 1, prepared })
-        .thenRefused('user-missing');
+      asks(1, { userId: user(userId), fullName: 'Neo' }).thenRefused('user-missing');
   });
 
   it('lets only owners grant and revoke ownership', () => {
-    given(past)
-      .when(updateUser, { userId: user(3), role: 100 }, { actor: 2, prepared })
-      .thenRefused('owner-required');
-    given(past)
-      .when(updateUser, { userId: user(1), role: 200 }, { actor: 2, prepared })
-      .thenRefused('owner-required');
-    given(past)
-      .when(updateUser, { userId: user(3), role: 100 }, { actor: 1, prepared })
-      .thenHappens(roleChanged(3, 400, 100));
+    asks(2, { userId: user(3), role: 100 }).thenRefused('owner-required');
+    asks(2, { userId: user(1), role: 200 }).thenRefused('owner-required');
+    asks(1, { userId: user(3), role: 100 }).thenHappens(roleChanged(3, 400, 100));
   });
 
   it('refuses to revoke the ownership of the only owner', () => {
-    given(past)
-      .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
-      .thenRefused('last-owner-role');
+    asks(1, { userId: user(1), role: 200 }).thenRefused('last-owner-role');
     const second = newUser(10, { role: 100 });
-    given(past, second)
-      .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
-      .thenHappens(roleChanged(1, 100, 200));
-    given(past, second, deactivated(10))
-      .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
-      .thenRefused('last-owner-role');
+    asks(1, { userId: user(1), role: 200 }, second).thenHappens(roleChanged(1, 100, 200));
+    asks(1, { userId: user(1), role: 200 }, second, deactivated(10)).thenRefused('last-owner-role');
   });
 
   it('promotes a guest only to member, never directly to administrator or owner', () => {
     for (const role of [100, 200] as const)
-      given(past)
-        .when(updateUser, { userId: user(4), role }, { actor: 1, prepared })
-        .thenRefused('guest-not-administrator');
-    given(past)
-      .when(updateUser, { userId: user(4), role: 400 }, { actor: 2, prepared })
-      .thenHappens(roleChanged(4, 600, 400));
+      asks(1, { userId: user(4), role }).thenRefused('guest-not-administrator');
+    asks(2, { userId: user(4), role: 400 }).thenHappens(roleChanged(4, 600, 400));
   });
 
   it('keeps the role of a bot', () => {
-    given(past)
-      .when(updateUser, { userId: user(6), role: 200 }, { actor: 1, prepared })
-      .thenRefused('bot-role-fixed');
-    given(past)
-      .when(updateUser, { userId: user(6), role: 400 }, { actor: 1, prepared })
-      .thenNothing();
+    asks(1, { userId: user(6), role: 200 }).thenRefused('bot-role-fixed');
+    asks(1, { userId: user(6), role: 400 }).thenNothing();
   });
 
   it('does nothing if one part is refused', () => {
-    given(past)
-      .when(
-        updateUser,
-        { userId: user(3), fullName: 'Neo', profileData: [{ fieldId: 2, value: 'yesterday' }] },
-        { actor: 2, prepared },
-      )
-      .thenRefused('profile-field-value');
+    asks(2, { userId: user(3), fullName: 'Neo', profileData: [{ fieldId: 2, value: 'yesterday' }] }).thenRefused('profile-field-value');
     for (const [fullName, code] of badNames)
-      given(past)
-        .when(updateUser, { userId: user(3), fullName, role: 600 }, { actor: 2, prepared })
-        .thenRefused(code);
-    given(past)
-      .when(updateUser, { userId: user(3), profileData: [{ fieldId: 77, value: 'x' }] }, { actor: 2, prepared })
-      .thenRefused('profile-field-missing', { fieldId: 77 });
+      asks(2, { userId: user(3), fullName, role: 600 }).thenRefused(code);
+    asks(2, { userId: user(3), profileData: [{ fieldId: 77, value: 'x' }] }).thenRefused('profile-field-missing', { fieldId: 77 });
   });
 
   it('renders the profile, if it has any', async () => {
