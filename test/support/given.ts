@@ -191,7 +191,7 @@ export function given(...past: (Given | readonly Given[])[]) {
 
 /**
  * Decisions of one command given the same past: `const asks = askingFor(muteTopic, past)`. `asks(3, input, more)` is what user 3 is
- * answered after further events.
+ * answered after further events. `asks({ now }, input)` is under other circumstances.
  */
 export const askingFor =
   <I, R, P, O, C extends RefusalCode>(
@@ -199,8 +199,11 @@ export const askingFor =
     past: readonly Given[],
     usual: When = {},
   ) =>
-  (actor: number | null, input: I, ...more: (Given | readonly Given[])[]) =>
-    given(past, ...more).when(command, input, { ...usual, actor });
+  (who: number | null | When, input: I, ...more: (Given | readonly Given[])[]) =>
+    given(past, ...more).when(command, input, {
+      ...usual,
+      ...(typeof who === 'number' || who === null ? { actor: who } : who),
+    });
 
 function expectations<R, C extends RefusalCode>(decision: Decision<R, C>, past: readonly Given[]) {
   const accepted = () => {

@@ -1,10 +1,11 @@
 import { recordBotServer } from '../../../commands/bot/record-bot-server.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, realmId, testNow } from '../../support/given.ts';
+import { askingFor, happened, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const past = organization();
+const asks = askingFor(recordBotServer, past);
 const bot = user(7);
 const stream = logStream.user(realmId, bot);
 const by = { actor: null };
@@ -17,23 +18,17 @@ const moved = happened(logStream.directory(realmId), 'BotServiceChanged', {
 
 describeCommand(recordBotServer, () => {
   it('records how often the server could not be reached, and until when it is not called', () => {
-    given(past)
-      .when(recordBotServer, { botId: bot, failures: 1, restsUntil }, by)
-      .thenHappens({ stream, events: [{ type: 'BotServerFailed', data: { userId: bot, failures: 1, restsUntil } }] });
+    asks(by, { botId: bot, failures: 1, restsUntil }).thenHappens({ stream, events: [{ type: 'BotServerFailed', data: { userId: bot, failures: 1, restsUntil } }] });
   });
 
   it('records once that it answers again', () => {
     const answers = { botId: bot, failures: 0, restsUntil: 0 };
-    given(past, failed)
-      .when(recordBotServer, answers, by)
-      .thenHappens({ stream, events: [{ type: 'BotServerAnswered', data: { userId: bot } }] });
-    given(past).when(recordBotServer, answers, by).thenNothing();
-    given(past, failed, happened(stream, 'BotServerAnswered', { userId: bot }))
-      .when(recordBotServer, answers, by)
-      .thenNothing();
+    asks(by, answers, failed).thenHappens({ stream, events: [{ type: 'BotServerAnswered', data: { userId: bot } }] });
+    asks(by, answers).thenNothing();
+    asks(by, answers, failed, happened(stream, 'BotServerAnswered', { userId: bot })).thenNothing();
   });
 
   it('forgets the failures of an address when the bot gets another one', () => {
-    given(past, failed, moved).when(recordBotServer, { botId: bot, failures: 0, restsUntil: 0 }, by).thenNothing();
+    asks(by, { botId: bot, failures: 0, restsUntil: 0 }, failed, moved).thenNothing();
   });
 });

@@ -17,7 +17,7 @@ export function whoMaySubscribe(): void {
     const creating = { channels: names('new') };
     const inviting = (...principals: number[]) => ({ channels: names('Plans'), principals });
     const asked = (settings: RealmChange, input: typeof creating, actor: number | null, age = 0) =>
-      given(past, settingsChanged(settings)).when(subscribe, input, { actor, prepared, now: testNow + age });
+      asks({ actor, prepared, now: testNow + age }, input, settingsChanged(settings));
 
     it('allows administrators, and members as the setting says, but never guests', () => {
       asked({ create_stream_policy: 2 }, creating, 3).thenRefused('channel-create-not-permitted');

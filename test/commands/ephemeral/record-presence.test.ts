@@ -3,11 +3,12 @@ import type { ClientPresence } from '../../../src/vocabulary/events/ephemeral.ts
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { askingFor, type Given, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newBot, presenceTold, sets } from '../../support/writes.ts';
 
 const past = organization();
+const asks = askingFor(recordPresence, past);
 const active = 'active' as const;
 const kept = limits.presenceKeptSecs * 1000;
 const clientPresence = (status: 'active' | 'idle', ageMs: number, client = 'web'): ClientPresence => ({
@@ -16,7 +17,7 @@ const clientPresence = (status: 'active' | 'idle', ageMs: number, client = 'web'
   at: testNow - ageMs,
 });
 const reports = (status: 'active' | 'idle', ...more: readonly Given[]) =>
-  given(past, more).when(recordPresence, { userId: user(3), status }, { actor: 3, client: 'web' });
+  asks({ actor: 3, client: 'web' }, { userId: user(3), status }, more);
 const recorded = (...clients: ClientPresence[]) => ({
   stream: logStream.presence(realmId, user(3)),
   events: [{ type: 'PresenceTold', data: { userId: user(3), clients } } as const],
@@ -71,11 +72,7 @@ describeCommand(recordPresence, () => {
   });
 
   it("is only for people, and for the caller's own presence", () => {
-    given(past, newBot(70, 3))
-      .when(recordPresence, { userId: user(70), status: active }, { actor: 70 })
-      .thenRefused('bot-requests-refused');
-    given(past)
-      .when(recordPresence, { userId: user(3), status: active }, { actor: 1 })
-      .thenRefused('permission-insufficient');
+    asks(70, { userId: user(70), status: active }, newBot(70, 3)).thenRefused('bot-requests-refused');
+    asks(1, { userId: user(3), status: active }).thenRefused('permission-insufficient');
   });
 });

@@ -100,7 +100,7 @@ describeCommand(deleteMessage, () => {
     const allowed = (limit: number) =>
       settingsChanged({ allow_message_deleting: true, message_content_delete_limit_seconds: limit });
     const deleting = (limit: number, actor: number, now: number) =>
-      given(past, allowed(limit)).when(deleteMessage, { messageId }, { actor, now });
+      asks({ actor, now }, { messageId }, allowed(limit));
     deleting(60, 3, 65_000).thenHappens(deleted());
     deleting(60, 3, 65_001).thenRefused('delete-too-late');
     deleting(0, 3, 5_000_000_000).thenHappens(deleted());

@@ -131,26 +131,20 @@ describeCommand(sendMessage, () => {
         [2_000, 'channel-post-new-members-only'],
       ] as const)
         for (const actor of [10, 6]) {
-          const { decision } = given(past, later, ownerChanged(6, 10, 3)).when(sendMessage, toChannel('newcomers'), {
+          const { decision } = asks({
             actor,
             now,
             prepared,
-          });
+          }, toChannel('newcomers'), later, ownerChanged(6, 10, 3));
           expect(decision.ok ? 'accepted' : decision.refusal.code).to.equal(code);
         }
     });
 
     it('also sends to generic bots that are mentioned and not subscribed, and to nobody else who is mentioned', () => {
       const mentioning = { ...prepared, text: text('Hello', { mentioned: [2, 6, 7, 8].map(user) }) };
-      given(past)
-        .when(sendMessage, toChannel(2), { actor: 3, prepared: mentioning })
-        .thenHappens(sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(6), user(8)] }));
-      given(past)
-        .when(sendMessage, toChannel(1), { actor: 3, prepared: mentioning })
-        .thenHappens(sent({ text: mentioning.text, alsoTo: [user(8)] }));
-      given(past, deactivated(6))
-        .when(sendMessage, toChannel(2), { actor: 3, prepared: mentioning })
-        .thenHappens(sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(8)] }));
+      asks({ actor: 3, prepared: mentioning }, toChannel(2)).thenHappens(sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(6), user(8)] }));
+      asks({ actor: 3, prepared: mentioning }, toChannel(1)).thenHappens(sent({ text: mentioning.text, alsoTo: [user(8)] }));
+      asks({ actor: 3, prepared: mentioning }, toChannel(2), deactivated(6)).thenHappens(sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(8)] }));
     });
   });
 
@@ -182,9 +176,7 @@ describeCommand(sendMessage, () => {
 
     it('sends to nobody else, whoever is mentioned', () => {
       const mentioning = { ...prepared, text: text('Hello', { mentioned: [user(6)] }) };
-      given(past)
-        .when(sendMessage, toUsers(1), { actor: 3, prepared: mentioning })
-        .thenHappens(sent({ place: between(1, 3), text: mentioning.text }));
+      asks({ actor: 3, prepared: mentioning }, toUsers(1)).thenHappens(sent({ place: between(1, 3), text: mentioning.text }));
     });
 
     it('refuses an empty list of recipients, unknown recipients and deactivated ones', () => {

@@ -4,7 +4,7 @@ import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { given, realmId, testNow } from '../../support/given.ts';
+import { askingFor, given, realmId, testNow } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { archived, inTopic, joins, leaves, newUser, opened, sends, text } from '../../support/past-events.ts';
 import { ownerChanged } from '../../support/writes.ts';
@@ -13,6 +13,7 @@ import { at, change, past as editing, moved } from './editing.ts';
 describe('sending to a stream', () => {
   const past = [...editing.slice(0, -5), opened(4, 'hidden', [3], { inviteOnly: true })];
   const prepared = { text: text('Hello'), topicLinks: [] };
+  const asks = askingFor(sendMessage, past, { prepared });
   const toChannel = (nameOrId: string | number) => ({
     to: { kind: 'channel' as const, channel: nameOrId, topic: 'Lunch' },
     content: 'Hello',
@@ -37,41 +38,27 @@ describe('sending to a stream', () => {
   it('treats an unknown private stream, by name or id, like one that does not exist', () => {
     const others = [...newUser(10), ...newUser(11, { role: 600 })];
     for (const actor of [10, 11]) {
-      given(past, others)
-        .when(sendMessage, toChannel(' HIDDEN '), { actor, prepared })
-        .thenRefused('channel-unknown', { name: 'HIDDEN' });
-      given(past, others)
-        .when(sendMessage, toChannel(4), { actor, prepared })
-        .thenRefused('channel-unknown', { name: '4', id: 4 });
+      asks(actor, toChannel(' HIDDEN '), others).thenRefused('channel-unknown', { name: 'HIDDEN' });
+      asks(actor, toChannel(4), others).thenRefused('channel-unknown', { name: '4', id: 4 });
     }
   });
 
   it('allows bots of every type to send to the streams of their owner, and to no other closed stream', () => {
     for (const actor of [6, 7]) {
       const sentBy = sent(actor, 4);
-      given(past).when(sendMessage, toChannel(4), { actor, prepared }).thenHappens(sentBy);
+      asks(actor, toChannel(4)).thenHappens(sentBy);
       for (const nameOrId of [4, 'hidden'])
-        given(past, leaves(4, 3))
-          .when(sendMessage, toChannel(nameOrId), { actor, prepared })
-          .thenRefused('channel-unknown');
-      given(past, joins(4, actor), leaves(4, 3))
-        .when(sendMessage, toChannel(4), { actor, prepared })
-        .thenHappens(sentBy);
-      given(past, joins(4, actor), leaves(4, 3, actor))
-        .when(sendMessage, toChannel(4), { actor, prepared })
-        .thenRefused('channel-post-unsubscribed');
+        asks(actor, toChannel(nameOrId), leaves(4, 3)).thenRefused('channel-unknown');
+      asks(actor, toChannel(4), joins(4, actor), leaves(4, 3)).thenHappens(sentBy);
+      asks(actor, toChannel(4), joins(4, actor), leaves(4, 3, actor)).thenRefused('channel-post-unsubscribed');
     }
   });
 
   it('is allowed to the bots of guests only if these bots are subscribed', () => {
     for (const actor of [6, 7]) {
       const ofGuest = [opened(5, 'Open', [1]), ownerChanged(actor, 4, 3)];
-      given(past, ofGuest)
-        .when(sendMessage, toChannel('Open'), { actor, prepared })
-        .thenRefused('channel-post-unsubscribed');
-      given(past, ofGuest, joins(5, 4))
-        .when(sendMessage, toChannel('Open'), { actor, prepared })
-        .thenHappens(sent(actor, 5));
+      asks(actor, toChannel('Open'), ofGuest).thenRefused('channel-post-unsubscribed');
+      asks(actor, toChannel('Open'), ofGuest, joins(5, 4)).thenHappens(sent(actor, 5));
     }
   });
 });

@@ -2,7 +2,7 @@ import { expireQueue } from '../../../commands/queue/expire-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { askingFor, happened, realmId, recorded, testNow } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
@@ -28,9 +28,7 @@ describeCommand(expireQueue, () => {
 
   it('ends a queue although the clock was ahead when it was polled', () => {
     const hour = 3_600_000;
-    given(past, touched(testNow + hour))
-      .when(expireQueue, { queueId, revision: 1 }, { now: testNow + hour })
-      .thenHappens(expired);
+    asks({ now: testNow + hour }, { queueId, revision: 1 }, touched(testNow + hour)).thenHappens(expired);
   });
 
   it('ends a queue once', () => {

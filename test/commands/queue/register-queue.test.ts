@@ -8,9 +8,11 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { ended, registered } from '../../queues/fixture.ts';
 import { withQueues } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, realmId } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization, user } from '../../support/organization.ts';
+
+const asks = askingFor(registerQueue, organization());
 
 const options: QueueOptions = {
   applyMarkdown: true,
@@ -37,9 +39,7 @@ describeCommand(registerQueue, () => {
   lowerLimits({ queuesPerUserMax: 10, queuesPerOrganizationMax: 100 });
 
   it('opens a queue of the caller with the requested options', () => {
-    const result = given(organization())
-      .when(registerQueue, { options }, { actor: 4 })
-      .thenHappens({
+    const result = asks(4, { options }).thenHappens({
         stream: logStream.queue(realmId, queueId),
         events: [{ type: 'EventQueueRegistered', data: { queueId, userId: user(4), options } }],
       });
@@ -48,18 +48,12 @@ describeCommand(registerQueue, () => {
 
   it('refuses more queues than a user may have, and accepts one again when another has ended (queuesPerUserMax)', () => {
     const full = Array.from({ length: limits.queuesPerUserMax }, (_, number) => registered(number, 4));
-    given(organization(), full)
-      .when(registerQueue, { options }, { actor: 4 })
-      .thenRefused('queues-too-many', { of: 'user', max: limits.queuesPerUserMax });
+    asks(4, { options }, full).thenRefused('queues-too-many', { of: 'user', max: limits.queuesPerUserMax });
     // Bot 6 is of member 3.
     const ofBot = Array.from({ length: limits.queuesPerUserMax }, (_, number) => registered(number, 6));
     for (const actor of [3, 6, 7])
-      given(organization(), ofBot)
-        .when(registerQueue, { options }, { actor })
-        .thenRefused('queues-too-many', { of: 'user', max: limits.queuesPerUserMax });
-    given(organization(), full, ended(7))
-      .when(registerQueue, { options }, { actor: 4 })
-      .thenHappens({
+      asks(actor, { options }, ofBot).thenRefused('queues-too-many', { of: 'user', max: limits.queuesPerUserMax });
+    asks(4, { options }, full, ended(7)).thenHappens({
         stream: logStream.queue(realmId, queueId),
         events: [{ type: 'EventQueueRegistered', data: { queueId, userId: user(4), options } }],
       });
@@ -68,26 +62,20 @@ describeCommand(registerQueue, () => {
   it('refuses more bytes of options than the queues of a user may have (queueOptionsBytesPerUserMax)', () => {
     const refused = { of: 'user', max: limits.queuesPerUserMax } as const;
     const besides = withQueues(1, 4, typesOf(limits.queueOptionsBytesPerUserMax - optionsBytes(large)));
-    given(organization()).when(registerQueue, { options: large }, { actor: 4, besides }).thenAnswers({ queueId });
-    given(organization(), registered(1, 4))
-      .when(registerQueue, { options: large }, { actor: 4, besides })
-      .thenRefused('queues-too-many', refused);
+    asks({ actor: 4, besides }, { options: large }).thenAnswers({ queueId });
+    asks({ actor: 4, besides }, { options: large }, registered(1, 4)).thenRefused('queues-too-many', refused);
   });
 
   it('refuses more bytes of options than the queues of an organization may have (queueOptionsBytesPerOrganizationMax)', () => {
     const besides = withQueues(1, 100, typesOf(limits.queueOptionsBytesPerOrganizationMax - optionsBytes(large)));
-    given(organization()).when(registerQueue, { options: large }, { actor: 4, besides }).thenAnswers({ queueId });
-    given(organization(), registered(1, 101))
-      .when(registerQueue, { options: large }, { actor: 4, besides })
-      .thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
+    asks({ actor: 4, besides }, { options: large }).thenAnswers({ queueId });
+    asks({ actor: 4, besides }, { options: large }, registered(1, 101)).thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
   });
 
   it('refuses more queues than an organization may have (queuesPerOrganizationMax)', () => {
     const besides = withQueues(limits.queuesPerOrganizationMax - 1, 100);
-    given(organization()).when(registerQueue, { options }, { actor: 4, besides }).thenAnswers({ queueId });
-    given(organization(), registered(1, 101))
-      .when(registerQueue, { options }, { actor: 4, besides })
-      .thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
+    asks({ actor: 4, besides }, { options }).thenAnswers({ queueId });
+    asks({ actor: 4, besides }, { options }, registered(1, 101)).thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
   });
 
   it('opens a new queue each time, on a log stream of its own', () => {

@@ -4,7 +4,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { askingFor, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 
@@ -15,6 +15,7 @@ const past = [
   opened(3, 'old', []),
   archived(3, 'old'),
 ];
+const asks = askingFor(updateRealm, past);
 const wish = (change: RealmChange) => ({ change });
 const as = (actor: number | null) => ({ actor, prepared: '<p>rendered</p>' });
 const changed = (data: DataOf<'RealmSettingsChanged'>) => ({
@@ -26,9 +27,7 @@ describeCommand(updateRealm, () => {
   it('is one event with the changed settings and their previous values', () => {
     const wanted = { mandatory_topics: true, allow_edit_history: true, name: ' Acme ', default_language: 'de' };
     for (const actor of [1, 2, null])
-      given(past)
-        .when(updateRealm, wish(wanted), as(actor))
-        .thenHappens(
+      asks(as(actor), wish(wanted)).thenHappens(
           changed({
             settings: { mandatory_topics: true, name: 'Acme', default_language: 'de' },
             previous: { mandatory_topics: false, name: 'Test', default_language: 'en' },
@@ -38,7 +37,7 @@ describeCommand(updateRealm, () => {
 
   it('accepts the methods of authentication only in the present form, from owners', () => {
     const ask = (authentication: 'none' | 'same' | 'other', actor: number) =>
-      given(past).when(updateRealm, { change: {}, authentication }, as(actor));
+      asks(as(actor), { change: {}, authentication });
     ask('same', 1).thenNothing();
     ask('same', 2).thenRefused('owner-required');
     ask('other', 2).thenRefused('owner-required');
@@ -49,7 +48,7 @@ describeCommand(updateRealm, () => {
   it('names the people whose shown addresses change, if there are any', () => {
     const people = [1, 2, 3, 4, 5].map(user);
     const settings = (visibility: 1 | 3 | 4) => ({ email_address_visibility: visibility });
-    const hidden = given(past).when(updateRealm, wish(settings(3)), as(2));
+    const hidden = asks(as(2), wish(settings(3)));
     hidden.thenHappens({
       stream: logStream.channels(realmId),
       events: [
@@ -65,7 +64,7 @@ describeCommand(updateRealm, () => {
   });
 
   it('changes nothing when asked twice', () => {
-    const first = given(past).when(updateRealm, wish({ private_message_policy: 2 }), as(2));
+    const first = asks(as(2), wish({ private_message_policy: 2 }));
     const again = first.andThen().when(updateRealm, wish({ private_message_policy: 2 }), as(2));
     again.thenNothing();
   });
@@ -86,17 +85,11 @@ describeCommand(updateRealm, () => {
 
   it('accepts an open stream for announcements that the administrator may join, or none', () => {
     for (const name of ['notifications_stream_id', 'signup_notifications_stream_id'] as const) {
-      given(past)
-        .when(updateRealm, wish({ [name]: channel(1) }), as(2))
-        .thenHappens(changed({ settings: { [name]: channel(1) }, previous: { [name]: null } }));
-      given(past)
-        .when(updateRealm, wish({ [name]: channel(2) }), as(1))
-        .thenHappens(changed({ settings: { [name]: channel(2) }, previous: { [name]: null } }));
+      asks(as(2), wish({ [name]: channel(1) })).thenHappens(changed({ settings: { [name]: channel(1) }, previous: { [name]: null } }));
+      asks(as(1), wish({ [name]: channel(2) })).thenHappens(changed({ settings: { [name]: channel(2) }, previous: { [name]: null } }));
       for (const id of [2, 3, 4])
-        given(past)
-          .when(updateRealm, wish({ [name]: channel(id) }), as(2))
-          .thenRefused('news-channel-unknown');
-      const first = given(past).when(updateRealm, wish({ [name]: channel(1) }), as(2));
+        asks(as(2), wish({ [name]: channel(id) })).thenRefused('news-channel-unknown');
+      const first = asks(as(2), wish({ [name]: channel(1) }));
       first
         .andThen()
         .when(updateRealm, wish({ [name]: null }), as(2))
@@ -106,46 +99,32 @@ describeCommand(updateRealm, () => {
 
   it('is only for administrators; only owners change how long messages are kept', () => {
     for (const actor of [3, 4, 6])
-      given(past)
-        .when(updateRealm, wish({ notifications_stream_id: channel(9) }), as(actor))
-        .thenRefused('administrator-required');
-    given(past)
-      .when(updateRealm, wish({ message_retention_days: 5 }), as(2))
-      .thenRefused('owner-required');
-    given(past)
-      .when(updateRealm, wish({ message_retention_days: -1 }), as(2))
-      .thenNothing();
-    given(past)
-      .when(updateRealm, wish({ message_retention_days: 5 }), as(1))
-      .thenHappens(changed({ settings: { message_retention_days: 5 }, previous: { message_retention_days: -1 } }));
+      asks(as(actor), wish({ notifications_stream_id: channel(9) })).thenRefused('administrator-required');
+    asks(as(2), wish({ message_retention_days: 5 })).thenRefused('owner-required');
+    asks(as(2), wish({ message_retention_days: -1 })).thenNothing();
+    asks(as(1), wish({ message_retention_days: 5 })).thenHappens(changed({ settings: { message_retention_days: 5 }, previous: { message_retention_days: -1 } }));
   });
 
   it('refuses a name with control characters or direction marks, before it checks the caller', () => {
     for (const name of ['a\r\nb', 'a\u202eb'])
-      given(past).when(updateRealm, wish({ name }), as(3)).thenRefused('name-characters');
+      asks(as(3), wish({ name })).thenRefused('name-characters');
   });
 
   it('refuses texts that are blank or too long, before it checks the caller', () => {
-    given(past)
-      .when(updateRealm, wish({ name: ' ' }), as(3))
-      .thenRefused('realm-name-blank');
-    given(past)
-      .when(updateRealm, wish({ name: 'x'.repeat(41) }), as(3))
-      .thenRefused('realm-name-too-long');
-    given(past)
-      .when(updateRealm, wish({ description: 'x'.repeat(1001) }), as(3))
-      .thenRefused('realm-description-too-long');
+    asks(as(3), wish({ name: ' ' })).thenRefused('realm-name-blank');
+    asks(as(3), wish({ name: 'x'.repeat(41) })).thenRefused('realm-name-too-long');
+    asks(as(3), wish({ description: 'x'.repeat(1001) })).thenRefused('realm-description-too-long');
   });
 
   it('accepts texts of the maximum length', () => {
     const longest = { name: '\u{1f4dc}'.repeat(40), description: '\u{1f4dc}'.repeat(1000) };
-    const { decision } = given(past).when(updateRealm, wish(longest), as(1));
+    const { decision } = asks(as(1), wish(longest));
     expect(decision.ok).to.equal(true);
   });
 
   it("returns what has changed, the resulting settings, and how many people's shown addresses change", () => {
     const answer = (change: RealmChange) => {
-      const { decision } = given(past).when(updateRealm, wish(change), as(1));
+      const { decision } = asks(as(1), wish(change));
       return decision.ok ? decision.result : decision.refusal;
     };
     const hidden = answer({ email_address_visibility: 3, mandatory_topics: false });

@@ -101,12 +101,8 @@ describeCommand(createUser, () => {
 
   it('refuses users beyond the limit (usersMax)', () => {
     const crowd = (size: number) => ({ actor: 2, besides: withAccounts(size) });
-    given(past)
-      .when(createUser, wanted, crowd(limits.usersMax - 1))
-      .thenHappens(described(), created());
-    given(past)
-      .when(createUser, wanted, crowd(limits.usersMax))
-      .thenRefused('users-too-many', { max: limits.usersMax });
+    asks(crowd(limits.usersMax - 1), wanted).thenHappens(described(), created());
+    asks(crowd(limits.usersMax), wanted).thenRefused('users-too-many', { max: limits.usersMax });
   });
 
   it('is only for administrators; only owners create owners', () => {

@@ -4,7 +4,7 @@ import type { RealmState } from '../../../src/state/realm-state.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId, testNow } from '../../support/given.ts';
+import { askingFor, realmId, testNow } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { mutes, opened } from '../../support/past-events.ts';
 import { unmutes } from '../../support/writes.ts';
@@ -45,12 +45,8 @@ describeCommand(muteTopic, () => {
           preferences.set(user(3), { ...preferencesOf(preferences, user(3)), muted }),
       };
     };
-    given(past)
-      .when(muteTopic, of(3, 1), muting(limits.mutedTopicsMax))
-      .thenRefused('muted-topics-too-many', { max: limits.mutedTopicsMax });
-    given(past)
-      .when(muteTopic, of(3, 1), muting(limits.mutedTopicsMax - 1))
-      .thenHappens(happens(3, 1, 'Lunch'));
+    asks(muting(limits.mutedTopicsMax), of(3, 1)).thenRefused('muted-topics-too-many', { max: limits.mutedTopicsMax });
+    asks(muting(limits.mutedTopicsMax - 1), of(3, 1)).thenHappens(happens(3, 1, 'Lunch'));
   });
 
   it('gives the same answer for a stream that does not exist and one that is closed to the caller', () => {

@@ -6,7 +6,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { askingFor, given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
+import { askingFor, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser, text } from '../../support/past-events.ts';
 import { answered } from '../../support/writes.ts';
@@ -141,9 +141,7 @@ describeCommand(updateProfileData, () => {
       { fieldId: 1, value: 'red' },
       { fieldId: 3, value: 'red' },
     ];
-    given(past)
-      .when(updateProfileData, { userId: user(3), changes }, { actor: 3, prepared: new Map([['red', '<p>red</p>']]) })
-      .thenHappens(changed({ fieldId: 1, value: 'red', rendered: '<p>red</p>' }, { fieldId: 3, value: 'red' }));
+    asks({ actor: 3, prepared: new Map([['red', '<p>red</p>']]) }, { userId: user(3), changes }).thenHappens(changed({ fieldId: 1, value: 'red', rendered: '<p>red</p>' }, { fieldId: 3, value: 'red' }));
   });
 
   it('accepts short texts and accounts of a limited length (shortProfileValueLengthMax)', () => {
