@@ -198,10 +198,7 @@ describe('/bots', () => {
     expect(await topics(everywhere)).to.deep.equal(['anywhere']);
     expect(await topics(nowhere)).to.deep.equal([]);
     succeeded(await spare.patch(`/bots/${id}`, { default_sending_stream: '' }));
-    refused(await bot.post('/messages', { type: 'stream', topic: 't', content: 'x' }), {
-      code: 'BAD_REQUEST',
-      msg: 'Missing stream',
-    });
+    badRequest(await bot.post('/messages', { type: 'stream', topic: 't', content: 'x' }), 'Missing stream');
   });
 
   it('PATCH: realm_bot events carry integer `owner_id`', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
 import { Sweeper } from '../../src/engine/sweeper.ts';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
-import { refused, succeeded } from '../support/expect-answer.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer, type TestServer } from '../support/server.ts';
 
@@ -69,10 +69,7 @@ describe('states: event queues', () => {
   it("another user's queue cannot be polled or deleted", async () => {
     const { queueId, news } = await follow(member, { event_types: ['message'], queue_lifespan_secs: 600 });
     const spare = server.as('spare');
-    refused(await spare.get('/events', { queue_id: queueId, last_event_id: -1 }), {
-      code: 'BAD_REQUEST',
-      msg: 'You are not authorized to get events from this queue',
-    });
+    badRequest(await spare.get('/events', { queue_id: queueId, last_event_id: -1 }), 'You are not authorized to get events from this queue');
     refused(await spare.delete('/events', { queue_id: queueId }), {
       msg: 'You are not authorized to access this queue',
     });
