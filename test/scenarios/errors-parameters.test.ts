@@ -71,40 +71,6 @@ const parameters: readonly Row[] = [
     bad('subject must not contain null bytes'),
   ],
   [
-    'narrow with an unknown stream',
-    ({ member }) => member.get('/messages', narrowed('stream', 'x')),
-    badNarrow('unknown stream x'),
-  ],
-  [
-    'narrow with an unknown sender',
-    ({ member }) => member.get('/messages', narrowed('sender', 'x')),
-    badNarrow('unknown user x'),
-  ],
-  [
-    'narrow with an unknown operator',
-    ({ member }) => member.get('/messages', narrowed('colour', 'x')),
-    badNarrow('unknown operator colour'),
-  ],
-  ['is: unknown', ({ member }) => member.get('/messages', narrowed('is', 'x')), badNarrow("unknown 'is' operand x")],
-  ['has: unknown', ({ member }) => member.get('/messages', narrowed('has', 'x')), badNarrow("unknown 'has' operand x")],
-  ['in: unknown', ({ member }) => member.get('/messages', narrowed('in', 'x')), badNarrow("unknown 'in' operand x")],
-  [
-    'streams: unknown',
-    ({ member }) => member.get('/messages', narrowed('streams', 'x')),
-    badNarrow('unknown streams operand x'),
-  ],
-  [
-    'pm-with unknown',
-    ({ member }) => member.get('/messages', narrowed('pm-with', 'x')),
-    badNarrow('unknown user in x'),
-  ],
-  [
-    'group-pm-with unknown',
-    ({ member }) => member.get('/messages', narrowed('group-pm-with', 'x')),
-    badNarrow('unknown user x'),
-  ],
-  ['id: not an id', ({ member }) => member.get('/messages', narrowed('id', 'x')), badNarrow('Invalid message ID')],
-  [
     'operand that is not a string',
     ({ member }) => member.get('/messages', narrowed('topic', 1)),
     bad('elem["operand"] is not a string'),
@@ -137,85 +103,58 @@ const parameters: readonly Row[] = [
     { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' },
   ],
   [
-    'not JSON',
-    ({ member }) => member.post(subscriptions, { subscriptions: '[' }),
-    bad('Argument "subscriptions" is not valid JSON.'),
-  ],
-  [
-    'an empty text instead of JSON',
-    ({ member }) => member.post(subscriptions, { subscriptions: '' }),
-    bad('Argument "subscriptions" is not valid JSON.'),
-  ],
-  [
-    'not a list',
-    ({ member }) => member.post(subscriptions, { subscriptions: '{}' }),
-    bad('subscriptions is not a list'),
-  ],
-  [
-    'not a dict',
-    ({ member }) => member.post(subscriptions, { subscriptions: [1] }),
-    bad('subscriptions[0] is not a dict'),
-  ],
-  [
-    'missing key',
-    ({ member }) => member.post(subscriptions, { subscriptions: [{}] }),
-    bad('name key is missing from subscriptions[0]'),
-  ],
-  [
-    'not a string',
-    ({ member }) => member.post(subscriptions, { subscriptions: [{ name: 1 }] }),
-    bad('subscriptions[0]["name"] is not a string'),
-  ],
-  [
-    'unexpected key',
-    ({ member }) => member.post(subscriptions, { subscriptions: [{ name: 'n', a: 1, b: 2 }] }),
-    bad('Unexpected arguments: a, b'),
-  ],
-  [
-    'not a boolean',
-    ({ member }) => member.post(subscriptions, joining('n', { invite_only: 'yes' })),
-    bad('Argument "invite_only" is not valid JSON.'),
-  ],
-  [
-    'a number instead of a boolean',
-    ({ member }) => member.post(subscriptions, joining('n', { invite_only: 1 })),
-    bad('invite_only is not a boolean'),
-  ],
-  [
-    'outside an enumeration',
-    ({ member }) => member.post(subscriptions, joining('n', { stream_post_policy: 4 })),
-    bad('Invalid stream_post_policy'),
-  ],
-  [
     'not an integer',
     ({ member }) => member.patch(muted, { stream_id: '"1"', topic: 'x', op: 'add' }),
     bad('stream_id is not an integer'),
-  ],
-  [
-    'a mixed list',
-    ({ member }) => member.post(subscriptions, joining('n', { principals: [1, 'x'] })),
-    bad('principals[1] is not an integer'),
   ],
   [
     'missing capability',
     ({ member }) => member.post('/register', { client_capabilities: {} }),
     bad('notification_settings_null key is missing from client_capabilities'),
   ],
-  [
-    'narrow of a queue with an unsupported operator',
-    ({ member }) => member.post('/register', { narrow: [['has', 'link']] }),
-    bad('Operator has not supported.'),
-  ],
-  [
-    'narrow of a queue with an unknown state',
-    ({ member }) => member.post('/register', { narrow: [['is', 'privat']] }),
-    bad('Operand privat not supported.'),
-  ],
-  [
-    'narrow of a queue with a wrong shape',
-    ({ member }) => member.post('/register', { narrow: [['stream']] }),
-    bad('narrow[0] should have exactly 2 items'),
-  ],
 ];
 
-refusalTables({ parameters });
+const narrows = [
+  ['stream', 'x', 'unknown stream x'],
+  ['sender', 'x', 'unknown user x'],
+  ['colour', 'x', 'unknown operator colour'],
+  ['is', 'x', "unknown 'is' operand x"],
+  ['has', 'x', "unknown 'has' operand x"],
+  ['in', 'x', "unknown 'in' operand x"],
+  ['streams', 'x', 'unknown streams operand x'],
+  ['pm-with', 'x', 'unknown user in x'],
+  ['group-pm-with', 'x', 'unknown user x'],
+  ['id', 'x', 'Invalid message ID'],
+].map(
+  ([operator = '', operand, desc = '']): Row => [
+    operator,
+    ({ member }) => member.get('/messages', narrowed(operator, operand)),
+    badNarrow(desc),
+  ],
+);
+
+const shapes = (
+  [
+    ['not JSON', { subscriptions: '[' }, 'Argument "subscriptions" is not valid JSON.'],
+    ['an empty text instead of JSON', { subscriptions: '' }, 'Argument "subscriptions" is not valid JSON.'],
+    ['not a list', { subscriptions: '{}' }, 'subscriptions is not a list'],
+    ['not a dict', { subscriptions: [1] }, 'subscriptions[0] is not a dict'],
+    ['missing key', { subscriptions: [{}] }, 'name key is missing from subscriptions[0]'],
+    ['not a string', { subscriptions: [{ name: 1 }] }, 'subscriptions[0]["name"] is not a string'],
+    ['unexpected key', { subscriptions: [{ name: 'n', a: 1, b: 2 }] }, 'Unexpected arguments: a, b'],
+    ['not a boolean', joining('n', { invite_only: 'yes' }), 'Argument "invite_only" is not valid JSON.'],
+    ['a number instead of a boolean', joining('n', { invite_only: 1 }), 'invite_only is not a boolean'],
+    ['outside an enumeration', joining('n', { stream_post_policy: 4 }), 'Invalid stream_post_policy'],
+    ['a mixed list', joining('n', { principals: [1, 'x'] }), 'principals[1] is not an integer'],
+  ] as const
+).map(([name, sent, msg]): Row => [name, ({ member }) => member.post(subscriptions, sent), bad(msg)]);
+
+const narrowsOfQueues = (
+  [
+    ['an unsupported operator', ['has', 'link'], 'Operator has not supported.'],
+    ['an unknown state', ['is', 'privat'], 'Operand privat not supported.'],
+    ['a wrong shape', ['stream'], 'narrow[0] should have exactly 2 items'],
+  ] as const
+).map(([name, term, msg]): Row => [name, ({ member }) => member.post('/register', { narrow: [term] }), bad(msg)]);
+
+refusalTables({ parameters, 'a narrow': narrows, shapes, 'a narrow of a queue': narrowsOfQueues });
