@@ -47,8 +47,9 @@ describe('users', () => {
       });
     });
 
-    it('the profile of a bot, which is empty', async () => {
-      expect(succeeded(await server.as('bot').get('/users/me')).profile_data).to.deep.equal({});
+    it('a bot: its type, its owner and an empty profile', async () => {
+      const about = { bot_type: 1, bot_owner_id: member.account.user_id, profile_data: {} };
+      expect(succeeded(await server.as('bot').get('/users/me'))).to.deep.include(about);
     });
 
     for (const [name, flags] of [
@@ -239,7 +240,7 @@ describe('users', () => {
       });
 
     it('several settings: the answer has those that changed; an invalid one changes none', async () => {
-      const both = { enable_sounds: true, presence_enabled: false };
+      const both = { enable_sounds: true, presence_enabled: false, notification_sound: '"ding"' };
       expect(succeeded(await member.patch(settings, both))).to.deep.equal({
         result: 'success',
         msg: '',

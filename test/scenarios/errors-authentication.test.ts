@@ -206,6 +206,14 @@ describe('errors: authentication', () => {
         expect([answered, json]).to.deep.equal([status, { result: 'error', ...fields }]);
       });
 
+    it('dev_list_users: active people, administrators first', async () => {
+      const { json } = await ask(port(), '/api/v1/dev_list_users');
+      const emailsOf = (rows: unknown) => (rows as { email: string }[]).map(({ email }) => email);
+      expect(emailsOf(json.direct_admins)).to.have.members([credentials('owner')[0], credentials('admin')[0]]);
+      expect(emailsOf(json.direct_users)).to.include.members([credentials('member')[0], credentials('guest')[0]]);
+      expect(json.direct_users).to.deep.include({ email: credentials('member')[0], realm_uri: `http://localhost:${port().port}` });
+    });
+
     it('fetch_api_key: a wrong password', async () => {
       const { status, json } = await post('/fetch_api_key', 'username=member%40dev.example&password=x');
       expect([status, json]).to.deep.equal([

@@ -103,6 +103,11 @@ const parameters: readonly Row[] = [
     { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' },
   ],
   [
+    'reported before any other refusal',
+    ({ guest }) => guest.post(subscriptions, { subscriptions: [], stream_post_policy: 4 }),
+    bad('Invalid stream_post_policy'),
+  ],
+  [
     'not an integer',
     ({ member }) => member.patch(muted, { stream_id: '"1"', topic: 'x', op: 'add' }),
     bad('stream_id is not an integer'),

@@ -52,6 +52,11 @@ const rules: readonly Row[] = [
       }),
     bad('last_event_id is beyond the newest event'),
   ],
+  [
+    'a name with a forbidden character',
+    ({ admin, spare }) => admin.patch(`/users/${spare.account.user_id}`, { full_name: 'a@b' }),
+    bad('Invalid characters in name!'),
+  ],
   ['unknown bot', ({ member }) => member.delete('/bots/4711'), bad('No such bot')],
   [
     "another user's bot",
