@@ -4,7 +4,7 @@ import { ask, basic, exchange, form } from '../http/stub-app.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('errors: transport', () => {
-  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '5', VERBATIM_BODY_BYTES_MAX: '20000' });
+  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '5' });
 
   const port = (): { port: number } => ({ port: Number(new URL(server.base).port) });
   const authorization = (name: 'member' | 'spare' | 'admin'): string => {
@@ -39,14 +39,6 @@ describe('errors: transport', () => {
       expect(headers.allow).to.equal(allowed.join(', '));
     });
 
-  it('OPTIONS: 204 with Allow; HEAD: like GET, without the body', async () => {
-    const options = await ask(port(), '/api/v1/messages', { method: 'OPTIONS' });
-    expect([options.status, options.headers.allow, options.text]).to.deep.equal([204, 'GET, HEAD, POST', '']);
-    const head = await ask(port(), '/api/v1/server_settings', { method: 'HEAD' });
-    expect([head.status, head.text]).to.deep.equal([200, '']);
-    expect(Number(head.headers['content-length'])).to.be.above(100);
-  });
-
   it('HEAD /events: 405, and no queue is registered', async () => {
     const before = server.appended;
     const head = await ask(port(), '/api/v1/events', {
@@ -54,25 +46,6 @@ describe('errors: transport', () => {
       headers: { Authorization: authorization('admin') },
     });
     expect([head.status, head.headers.allow, head.text]).to.deep.equal([405, 'DELETE, GET', '']);
-    expect(server.appended).to.equal(before);
-  });
-
-  it('a body over the limit: 413, and no message is sent', async () => {
-    const before = server.appended;
-    const body = `type=stream&to=general&topic=t&content=${'x'.repeat(20_000)}`;
-    const withLength = form(body, 'POST', { Authorization: authorization('admin') });
-    const { 'Content-Length': _, ...chunked } = withLength.headers ?? {};
-    for (const asked of [withLength, { ...withLength, headers: chunked }]) {
-      const { status, json } = await ask(port(), '/api/v1/messages', asked);
-      expect([status, json]).to.deep.equal([
-        413,
-        {
-          result: 'error',
-          msg: 'The body of the request is too large (limit: 20000 bytes)',
-          code: 'BODY_TOO_LARGE',
-        },
-      ]);
-    }
     expect(server.appended).to.equal(before);
   });
 
@@ -84,31 +57,6 @@ describe('errors: transport', () => {
       msg: 'Bad Request',
       code: 'BAD_REQUEST',
     });
-  });
-
-  it('too many requests: 429 with Retry-After, for that user only', async () => {
-    const headers = { Authorization: authorization('member') };
-    const replies = [];
-    for (let asked = 0; asked < 6; asked += 1) replies.push(await ask(port(), '/api/v1/users/me', { headers }));
-    expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 429]);
-    expect(replies.map((reply) => reply.headers['x-ratelimit-remaining'])).to.deep.equal([
-      '4',
-      '3',
-      '2',
-      '1',
-      '0',
-      '0',
-    ]);
-    expect(replies[0]?.headers['x-ratelimit-limit']).to.equal('5');
-    expect(replies[0]?.headers['x-ratelimit-reset']).to.match(/^\d{10}$/);
-    const over = replies.at(-1);
-    expect(over?.json).to.have.all.keys('result', 'msg', 'retry-after');
-    expect(over?.json).to.include({ result: 'error', msg: 'API usage exceeded rate limit' });
-    expect(over?.json['retry-after']).to.be.within(0, 60);
-    expect(Number(over?.headers['retry-after'])).to.equal(Math.ceil(Number(over?.json['retry-after'])));
-    const other = await ask(port(), '/api/v1/users/me', { headers: { Authorization: authorization('spare') } });
-    expect(other.status).to.equal(200);
-    expect((await ask(port(), '/api/v1/server_settings')).status).to.equal(200);
   });
 
   it('too many requests of a bot are too many of its owner and of the owner’s other bots', async () => {

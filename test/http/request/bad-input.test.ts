@@ -173,7 +173,8 @@ describe('bad input', () => {
       const asked = { ...form(`content=${'x'.repeat(16_377)}`), headers: { ...formType, ...headers } };
       const { status, json } = await ask(app, '/api/v1/things', asked);
       expect(status).to.equal(413);
-      expect(json).to.include({ result: 'error', msg: 'The body of the request is too large (limit: 16384 bytes)' });
+      const msg = 'The body of the request is too large (limit: 16384 bytes)';
+      expect(json).to.deep.equal({ result: 'error', msg, code: 'BODY_TOO_LARGE' });
     });
 
   it('a body of exactly the limit is read', async () => {

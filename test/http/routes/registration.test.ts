@@ -2,25 +2,9 @@ import { expect } from 'chai';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { runningServer } from '../../support/server.ts';
 
-describe('registering and polling over HTTP', () => {
+describe('registering over HTTP', () => {
   const server = runningServer();
   const member = server.as('member');
-
-  it('returns what `fetch_event_types` names, by either name, and events of what `event_types` names', async () => {
-    const { body } = await member.post('/register', {
-      event_types: ['message'],
-      fetch_event_types: ['subscriptions', 'muted_topics', 'zulip_version'],
-    });
-    expect(Object.keys(body)).to.have.members(
-      'result msg queue_id last_event_id zulip_version zulip_feature_level service_version service_feature_level'
-        .split(' ')
-        .concat('subscriptions unsubscribed never_subscribed muted_topics'.split(' ')),
-    );
-    const none = await member.post('/register', { event_types: [] });
-    expect(none.body).not.to.have.any.keys('realm_users', 'subscriptions', 'max_message_id');
-    const all = await member.post('/register', { event_types: 'null' });
-    expect(all.body).to.include.all.keys('realm_users', 'subscriptions', 'max_message_id');
-  });
 
   it('ignores unknown capabilities', async () => {
     const capabilities = { notification_settings_null: true, user_avatar_url_field_optional: true, later: false };
