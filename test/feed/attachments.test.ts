@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { without } from '../../src/feed/erase.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
-import { file, fileDeleted, pathIdOf, uploads } from '../support/file-writes.ts';
+import { file, fileDeleted, linking, pathIdOf, uploads } from '../support/file-writes.ts';
 import { testNow } from '../support/given.ts';
-import { deletes, edits, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
+import { deletes, edits, founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
 const past = [founded(), ...newUser(1), ...newUser(2), opened(1, 'general', [1, 2])];
-const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
 const seenBy = (userId: number, before: typeof past, ...news: typeof past) => {
   const queue = queueOf(userId, { eventTypes: ['attachment'] });
   return feedOf([...past, ...before], news, [queue])

@@ -2,14 +2,13 @@ import { expect } from 'chai';
 import { orphanedFiles as performed } from '../../src/audit/orphaned-files.ts';
 import { orphanedFiles } from '../../src/policies/orphaned-files.ts';
 import { inAudit } from '../support/audit-writes.ts';
-import { file, fileDeleted, uploads } from '../support/file-writes.ts';
+import { file, fileDeleted, linking, uploads } from '../support/file-writes.ts';
 import { recorded } from '../support/given.ts';
 import { deletionHeld, facts } from '../support/hold-writes.ts';
-import { deletes, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
+import { deletes, founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 
 const place = inTopic(1, 'lunch');
-const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
 const past = [
   founded(),
   ...newUser(1),

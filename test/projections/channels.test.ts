@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { channels } from '../../projections/channels.ts';
 import type { ReadView } from '../../src/ports/read-store.ts';
-import { type Given, realmId, testNow } from '../support/given.ts';
+import { at, type Given, realmId, testNow } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
 import { archived, opened } from '../support/past-events.ts';
 import * as writes from '../support/writes.ts';
@@ -63,7 +63,6 @@ describe('channels', () => {
   });
 
   it('stores when a channel was last closed to people outside', async () => {
-    const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
     const closedAt = async (...past: Given[]) => (await readAfter(...past)).get(channels, `${realmId}.1`);
     const open = opened(1, 'a', [1]);
     const shut = at(writes.privacyChanged(1, true), 5);

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import { fileDocumentId, files, fileUsage, usageDocumentId } from '../../projections/files.ts';
-import { file, fileDeleted, uploads } from '../support/file-writes.ts';
+import { file, fileDeleted, linking, uploads } from '../support/file-writes.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
-import { deletes, edits, inTopic, sends, text } from '../support/past-events.ts';
+import { deletes, edits, inTopic, sends } from '../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
-const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
 const filesAfter = async (...past: Given[]) => {
   const view = await readAfter(...past);
   const [one, usage] = await Promise.all([

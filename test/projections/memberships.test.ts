@@ -7,7 +7,7 @@ import {
 } from '../../projections/memberships.ts';
 import { membershipsIn, membershipsOf } from '../../src/queries/memberships.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import { type Given, happened, recorded } from '../support/given.ts';
+import { at, type Given, happened, recorded } from '../support/given.ts';
 import { archived, between, deletes, inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
@@ -52,7 +52,6 @@ describe('projections/memberships', () => {
   });
 
   it('has when the user left, as long as they have not come back', async () => {
-    const at = (event: Given, moment: number): Given => ({ ...event, metadata: { at: moment } });
     const one = async (...past: Given[]) => {
       const [found] = await membershipsIn(await viewAfter(...past), { realmId: 1, userId: 1 }, [1]);
       return found;

@@ -10,14 +10,14 @@ import { Room } from '../../src/queries/room.ts';
 import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
-import { type Given, realmId, recorded } from '../support/given.ts';
+import { type Given, realmId } from '../support/given.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
 import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
-import { projectAll, viewOf } from '../support/project.ts';
+import { readAfter } from '../support/organization.ts';
 
 const place = inTopic(1, 'a');
 const beginning = [founded(), ...newUser(1), ...newUser(2), opened(1, 'General', [1, 2])];
-const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded([...beginning, ...past])));
+const viewAfter = (...past: Given[]) => readAfter(beginning, past);
 const listed = (view: ReadView, asked: Partial<Asked>): Promise<Listing> =>
   listMessages(
     view,

@@ -4,7 +4,7 @@ import type { ReadView } from '../../src/ports/read-store.ts';
 import { type Asked, listMessages, newest, oldest } from '../../src/queries/listing.ts';
 import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { type Given, happened, realmId, recorded } from '../support/given.ts';
+import { type Given, happened, realmId } from '../support/given.ts';
 import {
   between,
   edits,
@@ -19,7 +19,7 @@ import {
   sends,
   text,
 } from '../support/past-events.ts';
-import { projectAll, viewOf } from '../support/project.ts';
+import { readAfter } from '../support/organization.ts';
 
 const beginning = [
   founded(),
@@ -29,7 +29,7 @@ const beginning = [
   opened(1, 'General', [1, 2]),
   opened(2, 'other', [1, 2]),
 ];
-const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded([...beginning, ...past])));
+const viewAfter = (...past: Given[]) => readAfter(beginning, past);
 const listed = (view: ReadView, asked: Partial<Asked>, userId = 1) =>
   listMessages(
     view,

@@ -8,9 +8,9 @@ import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import type { Snapshot } from '../../src/wire/message.ts';
-import { type Given, realmId, recorded } from '../support/given.ts';
+import { type Given, realmId } from '../support/given.ts';
 import { between, deletes, edits, founded, inTopic, moves, newUser, opened, sends } from '../support/past-events.ts';
-import { projectAll, viewOf } from '../support/project.ts';
+import { readAfter } from '../support/organization.ts';
 
 const user = 1 as UserId;
 const id = 1 as MessageId;
@@ -21,7 +21,7 @@ const beginning = [
   opened(1, 'c', [1, 2]),
   opened(2, 'hidden', [2], { inviteOnly: true }),
 ];
-const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded([...beginning, ...past])));
+const viewAfter = (...past: Given[]) => readAfter(beginning, past);
 const pageAfter = async (offset: number, ...past: Given[]) =>
   messageHistory(await viewAfter(...past), realmId, user, id, offset, textWorkHere);
 const historyAfter = async (...past: Given[]) => (await pageAfter(0, ...past)).snapshots;

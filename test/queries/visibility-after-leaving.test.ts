@@ -5,7 +5,7 @@ import type { ReadView } from '../../src/ports/read-store.ts';
 import { marksOf } from '../../src/queries/marks.ts';
 import { flagsOf, isRead, reachableMessage, viewerOf } from '../../src/queries/visibility.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
-import { type Given, realmId } from '../support/given.ts';
+import { at, type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
 import { archived, between, edits, inTopic, joins, leaves, opened, sends } from '../support/past-events.ts';
 import { privacyChanged, roleChanged } from '../support/writes.ts';
@@ -13,7 +13,6 @@ import { privacyChanged, roleChanged } from '../support/writes.ts';
 const place = inTopic(1, 'x');
 const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organization(), past);
 const sent = (id: number) => sends(id, 1, place);
-const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
 
 async function message(view: ReadView, id: number): Promise<MessageDocument> {
   const found = await view.get(messages, messageDocumentId(realmId, id));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mayShare } from '../../src/state/file-access.ts';
 import { type Files, fileOfToken, usageOf } from '../../src/state/files.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
-import { file, fileDeleted, tokenOf, uploads } from '../support/file-writes.ts';
+import { file, fileDeleted, linking, tokenOf, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { held, heldDeletionsEnded } from '../support/hold-writes.ts';
 import {
@@ -29,7 +29,6 @@ const past = [
   opened(2, 'secret', [1], { inviteOnly: true }),
 ];
 const filesAfter = (...news: Given[]): Files => stateAfter([...past, ...news]).files;
-const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
 const sharersOf = (files: Files, id: number) => files.byId.get(file(id))?.sharedBy;
 const user = (id: number) => id as UserId;
 

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
 import { factsBeforeDeletion, factsOfDeleted, HoldFinder, holdsOnPerson } from '../../src/state/holds.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import { file, fileDeleted, uploads } from '../support/file-writes.ts';
-import { type Given, recorded, stateAfter } from '../support/given.ts';
+import { file, fileDeleted, linking, uploads } from '../support/file-writes.ts';
+import { at, type Given, recorded, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held, heldDeletionsEnded, holdChanged, holdEnded } from '../support/hold-writes.ts';
 import { organization, user } from '../support/organization.ts';
 import {
@@ -24,7 +24,6 @@ const place = inTopic(1, 'x');
 const past = [...organization(), opened(1, 'general', [1, 3]), opened(2, 'other', [1])];
 const stateOf = (...events: Given[]) => stateAfter([...past, ...events]);
 const holdsAfter = (...events: Given[]) => stateOf(...events).holds;
-const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
 /** A deletion with more in it than `deletes` says. */
 const deletion = (event: Given, more: Partial<DataOf<'MessageDeleted'>>): Given => ({
   ...event,
@@ -89,7 +88,6 @@ describe('a file falls under a legal hold', () => {
     const found = state.files.byId.get(file(id));
     return found && new HoldFinder(state).isFileHeld(found, state.files);
   };
-  const at = (event: Given, moment: number): Given => ({ ...event, metadata: { at: moment } });
 
   it('on its uploader then', () => {
     const hold = held(1, { users: [3], since: 10 });

@@ -11,13 +11,12 @@ import {
 import { limits } from '../../src/vocabulary/limits.ts';
 import { inAudit } from '../support/audit-writes.ts';
 import { erasureAsked } from '../support/erasure-writes.ts';
-import { type Given, stateAfter } from '../support/given.ts';
+import { at, type Given, stateAfter } from '../support/given.ts';
 import { channel, organization } from '../support/organization.ts';
 import { opened } from '../support/past-events.ts';
 import { retentionChanged, settingsChanged } from '../support/writes.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const at = (event: Given, moment: number): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
 const stateOf = (...events: Given[]) =>
   stateAfter([...organization(), opened(1, 'a', []), opened(2, 'b', []), ...events]);
 /** The organization keeps messages for this many days. */

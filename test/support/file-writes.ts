@@ -3,8 +3,12 @@ import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { FileId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from './given.ts';
+import { text } from './text.ts';
 
 export const file = (id: number) => id as FileId;
+
+/** A text that links these files. */
+export const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
 
 type Facts = Partial<Pick<DataOf<'FileUploaded'>, 'name' | 'size' | 'sha256'>> & { readonly payer?: number };
 

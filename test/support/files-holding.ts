@@ -22,3 +22,9 @@ export function filesHolding(folder: string, text: string): string[] {
       return forms.some((form) => form.toLowerCase().includes(lower));
     });
 }
+
+/** The marks that are found in the files of a folder, as they are written. */
+export const marksIn = (folder: string, marks: readonly string[]): string[] => {
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  return marks.filter((mark) => files.some((file) => file.includes(mark)));
+};

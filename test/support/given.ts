@@ -53,6 +53,9 @@ export const happened = <T extends EventType>(
   metadata,
 });
 
+/** The same event at another moment. */
+export const at = (event: Given, moment: Millis): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
+
 /** The events as the log would return them. */
 export const recorded = (past: readonly Given[]): Recorded[] => past.map(recorder());
 

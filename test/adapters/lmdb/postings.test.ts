@@ -1,5 +1,4 @@
 /** Properties of postings outside the contract: their bytes are removed with their documents, and a kill leaves them consistent. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -22,6 +21,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { turnsDuring } from '../../support/turns.ts';
 import { lettersChild } from './child.ts';
 import { postingsOf } from './postings-of.ts';
+import { marksIn } from '../../support/files-holding.ts';
 
 const put = (number: number, words: readonly string[]): Write => ({
   model: 'letters',
@@ -30,11 +30,6 @@ const put = (number: number, words: readonly string[]): Write => ({
   document: { box: 1, words, number },
 });
 const remove = (number: number): Write => ({ model: 'letters', op: 'remove', id: `${number}` });
-
-const foundIn = (folder: string, marks: readonly string[]): string[] => {
-  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
-  return marks.filter((mark) => files.some((file) => file.includes(mark)));
-};
 
 /** The result of a search for every word in the index, and the result expected from the documents. */
 const agreement = async (view: ReadView): Promise<[found: unknown, expected: unknown]> => {
@@ -82,13 +77,13 @@ describe('postings in the lmdb read store', () => {
       // Few enough to stay in records.
       const first = Array.from({ length: 8 }, (_, number) => remove(number));
       await commitTo(store, first, checkpointAt(5));
-      expect(foundIn(folder, marks)).to.deep.equal([...marks]);
+      expect(marksIn(folder, marks)).to.deep.equal([...marks]);
       await store.scrub();
-      expect(foundIn(folder, marks)).to.deep.equal([kept]);
+      expect(marksIn(folder, marks)).to.deep.equal([kept]);
       const left = await store.snapshot((view) => view.count(letters, 'byWord', { prefix: [1, kept], limit: 10_000 }));
       expect(left).to.equal(count);
       await store.close();
-      expect(foundIn(folder, marks)).to.deep.equal([kept]);
+      expect(marksIn(folder, marks)).to.deep.equal([kept]);
     });
   }
 

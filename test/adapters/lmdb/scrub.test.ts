@@ -2,7 +2,7 @@
  * Deleted bytes are no longer on the disk after a scrub. Method: values of every size that LMDB treats differently contain a mark;
  * the files of the folder are searched for the mark before the scrub (it must be found, else the search proves nothing) and after it.
  */
-import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -24,16 +24,11 @@ import {
 import { withLimits } from '../../support/lower-limits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
+import { marksIn } from '../../support/files-holding.ts';
 
 /** Sizes: part of a page, one page with and without unused space, several pages. */
 const sizes = [10, 300, 1500, 2100, 2700, 3900, 4100, 9000, 70_000];
 const marked = (mark: string, size: number): string => `${mark}-${size}-${`${mark} `.repeat(size / mark.length)}`;
-
-/** The marks that are found in the files of a folder. */
-const foundIn = (folder: string, marks: readonly string[]): string[] => {
-  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
-  return marks.filter((mark) => files.some((file) => file.includes(mark)));
-};
 
 describe('scrub of the lmdb stores', () => {
   it('leaves no bytes of truncated events in any file of the log', async () => {
@@ -50,12 +45,12 @@ describe('scrub of the lmdb stores', () => {
       }
     }
     for (const stream of streams) await log.truncate(stream, 1);
-    expect(foundIn(folder, [gone, kept])).to.deep.equal([gone, kept]);
+    expect(marksIn(folder, [gone, kept])).to.deep.equal([gone, kept]);
     await log.scrub();
-    expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+    expect(marksIn(folder, [gone, kept])).to.deep.equal([kept]);
     for (const stream of streams) expect(await log.readStream(stream)).to.have.length(1);
     await log.close();
-    expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+    expect(marksIn(folder, [gone, kept])).to.deep.equal([kept]);
   });
 
   it('copies nothing when nothing was truncated since the last scrub', async () => {
@@ -89,10 +84,10 @@ describe('scrub of the lmdb stores', () => {
     while (!readdirSync(folder).some((name) => name.endsWith('.partial'))) await nextTurn();
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     await Promise.all([scrubbed, log.truncate(late, 1)]);
-    expect(foundIn(folder, ['EARLY-SECRET'])).to.deep.equal([]);
+    expect(marksIn(folder, ['EARLY-SECRET'])).to.deep.equal([]);
     expect(await log.readStream(late)).to.deep.equal([]);
     await log.scrub();
-    expect(foundIn(folder, ['LATE-SECRET'])).to.deep.equal([]);
+    expect(marksIn(folder, ['LATE-SECRET'])).to.deep.equal([]);
     expect(await log.readStream(other)).to.have.length(others.length);
     await log.close();
   });
@@ -114,7 +109,7 @@ describe('scrub of the lmdb stores', () => {
     expect(succeed(await log.append(stream, [newEvent('STAYS TOO')], 1)).revision).to.equal(2);
     rmdirSync(inTheWay);
     await log.scrub();
-    expect(foundIn(folder, ['SECRET', 'STAYS', 'STAYS TOO'])).to.deep.equal(['STAYS', 'STAYS TOO']);
+    expect(marksIn(folder, ['SECRET', 'STAYS', 'STAYS TOO'])).to.deep.equal(['STAYS', 'STAYS TOO']);
     await log.close();
   });
 
@@ -153,11 +148,11 @@ describe('scrub of the lmdb stores', () => {
       const after = sizes.flatMap((size) => [note(replaced(size), kept, size), removeNote(removed(size))]);
       await commitTo(store, after, checkpointAt(round));
     }
-    expect(foundIn(folder, [gone, kept])).to.deep.equal([gone, kept]);
+    expect(marksIn(folder, [gone, kept])).to.deep.equal([gone, kept]);
     await store.scrub();
-    expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+    expect(marksIn(folder, [gone, kept])).to.deep.equal([kept]);
     await store.close();
-    expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+    expect(marksIn(folder, [gone, kept])).to.deep.equal([kept]);
   });
 
   /** Reports free space late after `stop` was called: the next caller waits until `go` is called. */

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
 import { type Lease, LeaseLost, type ReadStore } from '../../../src/ports/read-store.ts';
-import { checkpointAt, found, models, nextTurn, notes, putNote } from '../../contracts/read-store/fixture.ts';
+import { checkpointAt, found, leaseFor, models, notes, putNote } from '../../contracts/read-store/fixture.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 import { databaseUrl } from './subject.ts';
 
@@ -16,14 +16,6 @@ describe('a former holder of the lease on mongodb', () => {
     server = await startMongoServer();
   });
   after(() => server.stop());
-
-  const leaseFor = async (store: ReadStore, holder: string, ttlMs = long): Promise<Lease> => {
-    for (;;) {
-      const lease = await store.takeLease(holder, ttlMs);
-      if (lease) return lease;
-      await nextTurn();
-    }
-  };
 
   const ranksIn = (store: Pick<ReadStore, 'snapshot'>): Promise<(number | undefined)[]> =>
     store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank));

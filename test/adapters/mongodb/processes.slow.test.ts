@@ -3,8 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
-import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import { checkpointAt, counters, found, models, nextTurn, notes, putNote } from '../../contracts/read-store/fixture.ts';
+import { LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
+import {
+  checkpointAt,
+  counters,
+  found,
+  leaseFor,
+  models,
+  nextTurn,
+  notes,
+  putNote,
+} from '../../contracts/read-store/fixture.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 import { databaseUrl, dropDatabase } from './subject.ts';
 
@@ -41,14 +50,6 @@ describe('several processes on one mongodb', () => {
   });
 
   const openBoth = (): Promise<unknown> => Promise.all([one.open(models), other.open(models)]);
-
-  const leaseFor = async (store: ReadStore, holder: string, ttlMs = long): Promise<Lease> => {
-    for (;;) {
-      const lease = await store.takeLease(holder, ttlMs);
-      if (lease) return lease;
-      await nextTurn();
-    }
-  };
 
   const ranksIn = (store: ReadStore): Promise<(number | undefined)[]> =>
     store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank));

@@ -103,6 +103,14 @@ export const found = (
   range: Partial<Parameters<ReadView['scan']>[2]> = {},
 ): Promise<Note[]> => view.scan(notes, index, { prefix: [], limit: 1000, ...range });
 
+export const leaseFor = async (store: ReadStore, holder: string, ttlMs = 600_000): Promise<Lease> => {
+  for (;;) {
+    const lease = await store.takeLease(holder, ttlMs);
+    if (lease) return lease;
+    await nextTurn();
+  }
+};
+
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Commits batches one after the other; the checkpoints count up from 1. While one is committed, the next one is prepared. */

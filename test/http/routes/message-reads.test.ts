@@ -10,9 +10,9 @@ import type { Services } from '../../../src/http/services.ts';
 import type { ReadView } from '../../../src/ports/read-store.ts';
 import { textWorkHere } from '../../../src/rendering/text-work.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
-import { realmId, recorded } from '../../support/given.ts';
+import { realmId } from '../../support/given.ts';
 import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../../support/past-events.ts';
-import { projectAll, viewOf } from '../../support/project.ts';
+import { readAfter } from '../../support/organization.ts';
 
 let view: ReadView;
 before(async () => {
@@ -23,9 +23,7 @@ before(async () => {
     sends(3, 2, place, 'red'),
     edits(3, 2, place, 'blue', 'red'),
   ];
-  view = viewOf(
-    await projectAll(recorded([founded(), ...newUser(1), ...newUser(2), opened(1, 'c', [1, 2]), ...events])),
-  );
+  view = await readAfter(founded(), newUser(1), newUser(2), opened(1, 'c', [1, 2]), events);
 });
 
 const services = {

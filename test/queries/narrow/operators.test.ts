@@ -6,7 +6,7 @@ import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
-import { realmId, recorded } from '../../support/given.ts';
+import { realmId } from '../../support/given.ts';
 import {
   archived,
   between,
@@ -23,7 +23,7 @@ import {
   sends,
   text,
 } from '../../support/past-events.ts';
-import { projectAll, viewOf } from '../../support/project.ts';
+import { readAfter } from '../../support/organization.ts';
 
 /** User 1 is the reader; 5 is a guest, 6 a generic bot, 7 an outgoing-webhook bot. */
 const past = [
@@ -71,7 +71,7 @@ const received = [4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15];
 
 let view: ReadView;
 before(async () => {
-  view = viewOf(await projectAll(recorded(past)));
+  view = await readAfter(past);
 });
 
 const listed = (userId: number, ...narrow: NarrowTerm[]) => listedIn(view, userId, ...narrow);
@@ -220,7 +220,7 @@ describe('queries/narrow operators', () => {
   it('finds an edited message by its new text', async () => {
     const place = inTopic(1, 'a');
     const edited = [...past, sends(18, 1, place, 'old words'), edits(18, 1, place, 'new words', 'old words')];
-    const seen = viewOf(await projectAll(recorded(edited)));
+    const seen = await readAfter(edited);
     expect(await listedIn(seen, 1, term('search', 'old'))).to.deep.equal([]);
     expect((await listedIn(seen, 1, term('search', 'new words'))).map(({ id }) => id)).to.deep.equal([18]);
   });
