@@ -98,11 +98,6 @@ const parameters: readonly Row[] = [
     { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' },
   ],
   [
-    'owners only',
-    ({ admin, spare }) => admin.patch(`/users/${spare.account.user_id}`, { role: 100 }),
-    { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' },
-  ],
-  [
     'reported before any other refusal',
     ({ guest }) => guest.post(subscriptions, { subscriptions: [], stream_post_policy: 4 }),
     bad('Invalid stream_post_policy'),

@@ -3,7 +3,7 @@ import { problemBody } from '../../../src/http/response/problem.ts';
 import { problemOfRefusal, problems } from '../../../src/http/response/refusals.ts';
 import type { Refusal, RefusalCode } from '../../../src/vocabulary/refusals.ts';
 
-/** What the tables of test/scenarios/errors.test.ts and its like do not show. */
+/** What no scenario has. */
 const answers: [Refusal, object][] = [
   [
     { code: 'channel-unknown', name: `<a> & "b" 'c'` },
