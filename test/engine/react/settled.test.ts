@@ -10,7 +10,6 @@ import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, echo, sentTexts } from './echo.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
-import { succeeded } from '../../support/expect-answer.ts';
 
 describe('waiting for policies', () => {
   it('ends after a time if they cannot act yet', async () => {

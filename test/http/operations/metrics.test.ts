@@ -96,8 +96,16 @@ describe('metrics over HTTP', () => {
     const { body } = await member.post('/register', { event_types: ['message'] });
     const queue = { queue_id: body.queue_id, last_event_id: body.last_event_id };
     const waiting = member.get('/events', queue);
+    // The read models and the policies follow the log; in a process that has run other tests, a poll may be faster.
+    const followed = [
+      'verbatim_read_model_lag_events{model="messages"}',
+      'verbatim_read_model_lag_seconds{model="feed"}',
+      'verbatim_unfinished_policy_actions',
+    ];
+    const isSettled = (shown: string): boolean =>
+      sample(shown, 'verbatim_waiting_polls') === 1 && followed.every((series) => sample(shown, series) === 0);
     let text = await scraped(server);
-    while (sample(text, 'verbatim_waiting_polls') !== 1) text = await scraped(server);
+    while (!isSettled(text)) text = await scraped(server);
     const more = (series: string): number => (sample(text, series) ?? 0) - (sample(before, series) ?? 0);
     // The ledger may be sealed meanwhile.
     expect(more('verbatim_appends_total{outcome="ok"}')).to.be.least(2);
@@ -108,9 +116,6 @@ describe('metrics over HTTP', () => {
     expect(sample(text, 'verbatim_ledgers_refused')).to.equal(0);
     expect(more('verbatim_event_queues')).to.equal(1);
     expect(more('verbatim_read_model_position{model="messages"}')).to.be.greaterThan(0);
-    expect(sample(text, 'verbatim_read_model_lag_events{model="messages"}')).to.equal(0);
-    expect(sample(text, 'verbatim_read_model_lag_seconds{model="feed"}')).to.equal(0);
-    expect(sample(text, 'verbatim_unfinished_policy_actions')).to.equal(0);
     expect(sample(text, 'verbatim_ready{part="event_log"}')).to.equal(1);
     expect(sample(text, 'process_resident_memory_bytes')).to.be.greaterThan(0);
     await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'c' });
