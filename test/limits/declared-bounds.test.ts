@@ -185,7 +185,7 @@ describe('the declared bounds', () => {
       'the parameter for retention',
       retentionDays(),
       ['1', String(limits.retentionDaysMax), 'forever', 'realm_default'],
-      ['0', String(limits.retentionDaysMax + 1), '-1', '01', '1.5', ''],
+      ['0', String(limits.retentionDaysMax + 1), '-1', '01', '1.5', '', '1e2', 'null', 'true', '[1]', 'for ever', `${2 ** 53}`],
     ],
     [
       'a choice',

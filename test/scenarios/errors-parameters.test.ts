@@ -19,11 +19,6 @@ const parameters: readonly Row[] = [
   ['missing parameter', ({ member }) => member.post('/messages', { type: 'stream' }), missing('content')],
   ['num_before missing', ({ member }) => member.get('/messages', { anchor: 0 }), missing('num_before')],
   [
-    'queue_id without local_id',
-    ({ member }) => member.post('/messages', sent({ queue_id: '1:2' })),
-    missing('local_id'),
-  ],
-  [
     'anchor missing',
     ({ member }) => member.get('/messages', { num_before: 0, num_after: 0 }),
     bad("Missing 'anchor' argument."),

@@ -144,28 +144,6 @@ describe('limits', () => {
     });
   });
 
-  describe('message retention', () => {
-    const make = (name: string, days: unknown) =>
-      owner.post('/users/me/subscriptions', { subscriptions: [{ name }], message_retention_days: days });
-    for (const wrong of ['0', '-1', '1.5', '1e2', '36501', 'null', 'true', 'for ever', '9007199254740993', '[1]', ''])
-      it(`'${wrong}' is refused`, async () => {
-        refused(await make(`kept ${wrong}`, wrong), {
-          code: 'REQUEST_VARIABLE_INVALID',
-          msg: `Bad value for 'message_retention_days': ${wrong}`,
-          var_name: 'message_retention_days',
-          bad_value: wrong,
-        });
-      });
-    it('accepts 1 to 36500 days', async () => {
-      for (const days of [1, 36_500]) {
-        succeeded(await make(`kept ${days}`, days));
-        const { streams } = succeeded(await owner.get('/streams'));
-        const made = list(streams).find((one) => String(one.name) === `kept ${days}`);
-        expect(made).to.include({ message_retention_days: days });
-      }
-    });
-  });
-
   it('one request subscribes to many streams, to 500 at most, each with its notice before the answer', async () => {
     const many = Array.from({ length: 501 }, (_, index) => ({ name: `many ${index}` }));
     const path = '/users/me/subscriptions';

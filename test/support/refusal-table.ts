@@ -29,11 +29,6 @@ export const badValue = (name: string, value: string) => ({
   var_name: name,
   bad_value: value,
 });
-export const noStream = (name: string) => ({
-  code: 'STREAM_DOES_NOT_EXIST',
-  msg: `Stream '${name}' does not exist`,
-  stream: name,
-});
 export const noPrincipal = (principal: string) => ({
   code: 'UNAUTHORIZED_PRINCIPAL',
   msg: `User not authorized to execute queries on behalf of '${principal}'`,
