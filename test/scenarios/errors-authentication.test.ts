@@ -213,13 +213,5 @@ describe('errors: authentication', () => {
       expect(emailsOf(json.direct_users)).to.include.members([credentials('member')[0], credentials('guest')[0]]);
       expect(json.direct_users).to.deep.include({ email: credentials('member')[0], realm_uri: `http://localhost:${port().port}` });
     });
-
-    it('fetch_api_key: a wrong password', async () => {
-      const { status, json } = await post('/fetch_api_key', 'username=member%40dev.example&password=x');
-      expect([status, json]).to.deep.equal([
-        403,
-        { result: 'error', msg: 'Your username or password is incorrect.', reason: 'incorrect_creds' },
-      ]);
-    });
   });
 });

@@ -19,25 +19,9 @@ const parameters: readonly Row[] = [
   ['missing parameter', ({ member }) => member.post('/messages', { type: 'stream' }), missing('content')],
   ['num_before missing', ({ member }) => member.get('/messages', { anchor: 0 }), missing('num_before')],
   [
-    'anchor missing',
-    ({ member }) => member.get('/messages', { num_before: 0, num_after: 0 }),
-    bad("Missing 'anchor' argument."),
-  ],
-  ['anchor junk', ({ member }) => member.get('/messages', listing({ anchor: 'x' })), bad('Invalid anchor')],
-  [
     'num_before junk',
     ({ member }) => member.get('/messages', listing({ num_before: 'abc' })),
     badValue('num_before', 'abc'),
-  ],
-  [
-    'num_before negative',
-    ({ member }) => member.get('/messages', listing({ num_before: -1 })),
-    badValue('num_before', '-1'),
-  ],
-  [
-    'narrow that is not a list',
-    ({ member }) => member.get('/messages', listing({ narrow: '{}' })),
-    badValue('narrow', '{}'),
   ],
   ['last_event_id junk', ({ member }) => member.get('/events', { last_event_id: 'x' }), badValue('last_event_id', 'x')],
   [

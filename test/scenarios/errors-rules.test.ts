@@ -1,6 +1,5 @@
 /** Refusals of the rules about messages, streams, users and bots that no scenario of an endpoint or a state has (docs/api.md, Errors). */
 import { bad, joining, privately, refusalTables, type Row, sent, subscriptions } from '../support/refusal-table.ts';
-import { succeeded } from '../support/expect-answer.ts';
 
 const rules: readonly Row[] = [
   [
@@ -14,11 +13,6 @@ const rules: readonly Row[] = [
     bad("Not authorized to send to stream '2'"),
   ],
   ['blank stream name', ({ member }) => member.post(subscriptions, joining(' ')), bad("Invalid stream name ''")],
-  [
-    'stream name too long',
-    ({ member }) => member.post(subscriptions, joining('x'.repeat(61))),
-    bad('Stream name too long (limit: 60 characters).'),
-  ],
   [
     'guests cannot subscribe users',
     ({ guest }) => guest.post(subscriptions, joining('general')),
@@ -58,11 +52,6 @@ const rules: readonly Row[] = [
     'nothing to add or delete',
     ({ member }) => member.patch(subscriptions, {}),
     { msg: 'Nothing to do. Specify at least one of "add" or "delete".' },
-  ],
-  [
-    'an edit without changes',
-    async ({ member }) => member.patch(`/messages/${succeeded(await member.post('/messages', sent({}))).id}`, {}),
-    { msg: 'Nothing to change' },
   ],
   [
     'propagate_mode without a topic',

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { ask, basic } from '../http/stub-app.ts';
 import { list } from '../support/client.ts';
-import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { runningServer } from '../support/server.ts';
 import { listedFor } from '../support/messages.ts';
