@@ -1,14 +1,10 @@
 /** The screens of auditors, and the check of a proof, in a browser. */
-import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { checkpointText } from '../../src/ledger/checkpoint.ts';
-import { leafHashOf } from '../../src/ledger/hashing.ts';
-import { privateKeyFrom, signedNote, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
-import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
 import type { TestServer } from '../support/server.ts';
 import { pick } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
+import { provedInLedger } from './proved-in-ledger.ts';
 
 describeInBrowser('the screens of the record', (browser) => {
   let server: TestServer;
@@ -66,29 +62,6 @@ describeInBrowser('the screens of the record', (browser) => {
     await page.getByRole('cell', { name: /^ended/ }).waitFor();
   });
 
-  it('compares the ledger with a checkpoint that was kept', async () => {
-    const { page } = owner;
-    await page.getByRole('link', { name: 'Ledger' }).click();
-    const shown = page.getByLabel('The checkpoint', { exact: false }).first();
-    await shown.waitFor();
-    const kept = await shown.inputValue();
-    const sizeOf = (note: string): number => Number(note.split('\n')[1]);
-    await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'later' });
-    while (sizeOf(await shown.inputValue()) === sizeOf(kept)) {
-      const answered = page.waitForResponse((answer) => answer.url().endsWith('/ledger/checkpoint'));
-      await page.getByRole('button', { name: 'Fetch the newest' }).click();
-      await answered;
-    }
-    const own = page.getByLabel('A checkpoint that you kept');
-    await own.fill(kept);
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('heading', { name: 'Nothing was changed' }).waitFor();
-    await expectAccessible(page);
-    await own.fill(kept.replace(/^\d+$/m, String(sizeOf(kept) - 1)));
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText(/The signature of .* is wrong/).waitFor();
-  });
-
   it('waits for the first checkpoint of a new ledger', async () => {
     const { page, complaints } = owner;
     await page.goto(`${server.base}/#all`);
@@ -103,10 +76,7 @@ describeInBrowser('the screens of the record', (browser) => {
   it('checks a proof in the browser, and refuses one that was tampered with', async () => {
     const { page } = owner;
     const leaf = '{"v":2,"id":"an event"}';
-    const name = 'chat.example/audit/acme';
-    const signer = { name, privateKey: privateKeyFrom(createHash('sha256').update('a seed').digest()) };
-    const checkpoint = signedNote(checkpointText({ origin: name, size: 1, root: leafHashOf(leaf) }), [signer]);
-    const proof = tlogProofText({ index: 0, hashes: [], checkpoint, extra: Buffer.from(leaf) });
+    const { proof, key } = provedInLedger(leaf);
     await page.getByRole('link', { name: 'Check a proof' }).click();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -115,7 +85,7 @@ describeInBrowser('the screens of the record', (browser) => {
       mimeType: 'text/plain',
       buffer: Buffer.from(proof),
     });
-    await page.getByRole('textbox', { name: /^Key/ }).fill(verifierText(verifierOf(signer)));
+    await page.getByRole('textbox', { name: /^Key/ }).fill(key);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('heading', { name: 'Proved', exact: true }).waitFor();
     await expectAccessible(page);

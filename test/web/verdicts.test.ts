@@ -1,13 +1,9 @@
 /** A verdict of the page on a proof or a checkpoint applies only to the texts that were checked. */
-import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { checkpointText } from '../../src/ledger/checkpoint.ts';
-import { leafHashOf } from '../../src/ledger/hashing.ts';
-import { privateKeyFrom, signedNote, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
-import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { asMember } from './as-member.ts';
-import { describeInBrowser } from './browser.ts';
+import { describeInBrowser, expectAccessible } from './browser.ts';
+import { provedInLedger } from './proved-in-ledger.ts';
 
 describeInBrowser('a verdict of the page', (browser) => {
   /** A ledger has its first checkpoint about a second after the first event. */
@@ -49,6 +45,7 @@ describeInBrowser('a verdict of the page', (browser) => {
     await field.fill(kept);
     await compare.click();
     await good.waitFor();
+    await expectAccessible(page);
     await field.fill(forged);
     await good.waitFor({ state: 'detached' });
     await field.fill(kept);
@@ -66,13 +63,10 @@ describeInBrowser('a verdict of the page', (browser) => {
   it('on a proof does not appear if the entry was changed while it was checked', async () => {
     const { page } = own.max;
     const leaf = '{"v":2,"id":"an event"}';
-    const name = 'chat.example/audit/acme';
-    const signer = { name, privateKey: privateKeyFrom(createHash('sha256').update('a seed').digest()) };
-    const checkpoint = signedNote(checkpointText({ origin: name, size: 1, root: leafHashOf(leaf) }), [signer]);
+    const { proof, key } = provedInLedger(leaf);
     await page.goto(`${own.server.base}/#prove`);
-    const proof = tlogProofText({ index: 0, hashes: [], checkpoint, extra: Buffer.from(leaf) });
     await page.getByRole('textbox', { name: /^Proof/ }).fill(proof);
-    await page.getByRole('textbox', { name: /^Key/ }).fill(verifierText(verifierOf(signer)));
+    await page.getByRole('textbox', { name: /^Key/ }).fill(key);
     const verdicts = await watchVerdicts();
     await page.evaluate(`{
       const entry = [...document.querySelectorAll('textarea')].find(({ value }) => value.startsWith('{'));
