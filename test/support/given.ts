@@ -53,6 +53,12 @@ export const happened = <T extends EventType>(
   metadata,
 });
 
+/** What a command appends to one log stream, as `thenHappens` expects it. */
+export const appends = <T extends EventType>(stream: LogStream, type: T, data: DataOf<T>): Append => ({
+  stream,
+  events: [{ type, data } as DomainEvent],
+});
+
 /** The same event at another moment. */
 export const at = (event: Given, moment: Millis): Given => ({ ...event, metadata: { ...event.metadata, at: moment } });
 

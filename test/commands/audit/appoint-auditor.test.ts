@@ -4,7 +4,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { deactivated, keyRotated, newBot, roleChanged } from '../../support/writes.ts';
@@ -18,23 +18,14 @@ const keyRotation = '00000000-0000-4000-8000-00000000eeee' as EventId;
 describeCommand(appointAuditor, () => {
   it('appoints a person, even the owner themself', () => {
     for (const id of [1, 3])
-      asks(1, appoint(id)).thenHappens({
-          stream: logStream.audit(realmId),
-          events: [{ type: 'AuditorAppointed', data: { userId: user(id), reason: 'annual review' } }],
-        });
+      asks(1, appoint(id)).thenHappens(appends(logStream.audit(realmId), 'AuditorAppointed', { userId: user(id), reason: 'annual review' }));
   });
 
   it("gives an owner's bot a new key, and the appointment counts from then on", () => {
     const bot = { userId: user(10), reason: 'annual review' };
     asks(1, appoint(10), newBot(10, 1), keyRotated(10, 2)).thenHappens(
-        {
-          stream: logStream.audit(realmId),
-          events: [{ type: 'AuditorAppointed', data: { ...bot, keyGeneration: 3, keyRotation } }],
-        },
-        {
-          stream: logStream.directory(realmId),
-          events: [{ type: 'ApiKeyRotated', data: { userId: user(10), generation: 3 } }],
-        },
+        appends(logStream.audit(realmId), 'AuditorAppointed', { ...bot, keyGeneration: 3, keyRotation }),
+        appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(10), generation: 3 }),
       );
   });
 
@@ -48,14 +39,8 @@ describeCommand(appointAuditor, () => {
     const begun = appointed(10, { keyGeneration: 2, keyRotation, request });
     for (const asked of [appoint(10), { ...appoint(10), request }])
       asks(1, asked, newBot(10, 1), begun, keyRotated(10, 2)).thenHappens(
-          {
-            stream: logStream.audit(realmId),
-            events: [{ type: 'AuditorAppointed', data: { ...asked, keyGeneration: 3, keyRotation } }],
-          },
-          {
-            stream: logStream.directory(realmId),
-            events: [{ type: 'ApiKeyRotated', data: { userId: user(10), generation: 3 } }],
-          },
+          appends(logStream.audit(realmId), 'AuditorAppointed', { ...asked, keyGeneration: 3, keyRotation }),
+          appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(10), generation: 3 }),
         );
   });
 

@@ -3,7 +3,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const asks = askingFor(dismissAuditor, organization());
@@ -12,10 +12,7 @@ const dismiss = (id: number, reason = 'left the audit') => ({ userId: user(id), 
 
 describeCommand(dismissAuditor, () => {
   it('ends an appointment', () => {
-    asks(1, dismiss(3), appointed(3)).thenHappens({
-        stream: logStream.audit(realmId),
-        events: [{ type: 'AuditorDismissed', data: { userId: user(3), why: { reason: 'left the audit' } } }],
-      });
+    asks(1, dismiss(3), appointed(3)).thenHappens(appends(logStream.audit(realmId), 'AuditorDismissed', { userId: user(3), why: { reason: 'left the audit' } }));
   });
 
   it('is only for owners, and requires a reason', () => {

@@ -7,7 +7,7 @@ import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
 import type { Append, Decision } from '../../../src/define/command.ts';
 import { appointed } from '../../support/audit-writes.ts';
-import { askingFor, given } from '../../support/given.ts';
+import { appends, askingFor, given } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { newBot } from '../../support/writes.ts';

@@ -6,7 +6,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated, keyRotated, newBot, ownerChanged, roleChanged } from '../../support/writes.ts';
 
@@ -23,10 +23,7 @@ const access = (privilege: typeof look | typeof read, reason: string | null = 'C
   address: '192.0.2.1',
 });
 
-const accessed = (data: DataOf<'AuditAccessed'>) => ({
-  stream: logStream.audit(realmId),
-  events: [{ type: 'AuditAccessed' as const, data }],
-});
+const accessed = (data: DataOf<'AuditAccessed'>) => appends(logStream.audit(realmId), 'AuditAccessed', data);
 
 describeCommand(recordAccess, () => {
   it('records who reads what, why and from where', () => {

@@ -3,7 +3,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signedIn } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const asks = askingFor(recordSignIn, organization());
@@ -13,15 +13,12 @@ const earlier = (count: number, at = testNow) => Array.from({ length: count }, (
 
 describeCommand(recordSignIn, () => {
   it('records who signed in, and from where', () => {
-    asks(3, signIn).thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
+    asks(3, signIn).thenHappens(appends(logStream.audit(realmId), 'SignedIn', signIn));
   });
 
   it('marks the last one of an hour, and records no more (signInsRecordedPerHour)', () => {
-    asks(3, signIn, earlier(limits.signInsRecordedPerHour - 1)).thenHappens({
-        stream: logStream.audit(realmId),
-        events: [{ type: 'SignedIn', data: { ...signIn, last: true } }],
-      });
+    asks(3, signIn, earlier(limits.signInsRecordedPerHour - 1)).thenHappens(appends(logStream.audit(realmId), 'SignedIn', { ...signIn, last: true }));
     asks(3, signIn, earlier(limits.signInsRecordedPerHour)).thenNothing();
-    asks(3, signIn, earlier(limits.signInsRecordedPerHour, testNow - 60 * 60 * 1000)).thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
+    asks(3, signIn, earlier(limits.signInsRecordedPerHour, testNow - 60 * 60 * 1000)).thenHappens(appends(logStream.audit(realmId), 'SignedIn', signIn));
   });
 });

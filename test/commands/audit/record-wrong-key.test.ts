@@ -3,7 +3,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signInRefused, wrongKeyGiven } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const asks = askingFor(recordWrongKey, organization());
@@ -11,10 +11,7 @@ const asks = askingFor(recordWrongKey, organization());
 const input = { userId: user(3), address: '192.0.2.1' };
 const earlier = (count: number, at = testNow) => Array.from({ length: count }, () => wrongKeyGiven(at));
 const recorded = (more: object = {}) =>
-  ({
-    stream: logStream.audit(realmId),
-    events: [{ type: 'SignInRefused', data: { ...input, method: 'api_key', ...more } }],
-  }) as never;
+  appends(logStream.audit(realmId), 'SignInRefused', { ...input, method: 'api_key', ...more }) as never;
 
 describeCommand(recordWrongKey, () => {
   it('records whose key was guessed, and from where', () => {

@@ -1,17 +1,14 @@
 import { removeBotStorage } from '../../../commands/bot-storage/remove-bot-storage.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { stored } from '../../support/writes.ts';
 
 const past = [...organization(), stored(6, { a: '1', b: '2' })];
 const asks = askingFor(removeBotStorage, past);
 const userId = user(6);
-const gone = (...removed: string[]) => ({
-  stream: logStream.user(realmId, userId),
-  events: [{ type: 'BotStorageChanged' as const, data: { userId, values: {}, removed } }],
-});
+const gone = (...removed: string[]) => appends(logStream.user(realmId, userId), 'BotStorageChanged', { userId, values: {}, removed });
 
 describeCommand(removeBotStorage, () => {
   it('removes what is named, each once, or everything', () => {

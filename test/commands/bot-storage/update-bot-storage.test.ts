@@ -3,7 +3,7 @@ import { updateBotStorage } from '../../../commands/bot-storage/update-bot-stora
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { stored } from '../../support/writes.ts';
 
@@ -14,10 +14,7 @@ const as = { actor: 6 };
 
 describeCommand(updateBotStorage, () => {
   it('is one event with the sent values, and reports its size', () => {
-    const result = asks(as, wish({ a: '1', é: 'ü' }), stored(6, { old: 'x' })).thenHappens({
-        stream: logStream.user(realmId, user(6)),
-        events: [{ type: 'BotStorageChanged', data: { userId: user(6), values: { a: '1', é: 'ü' }, removed: [] } }],
-      });
+    const result = asks(as, wish({ a: '1', é: 'ü' }), stored(6, { old: 'x' })).thenHappens(appends(logStream.user(realmId, user(6)), 'BotStorageChanged', { userId: user(6), values: { a: '1', é: 'ü' }, removed: [] }));
     expect(result).to.deep.equal({ bytes: 6 });
     asks(as, wish({})).thenNothing();
   });

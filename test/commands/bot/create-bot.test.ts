@@ -4,7 +4,7 @@ import type { BotAccount } from '../../../src/vocabulary/events/directory.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, type Given, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, type Given, given, realmId } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { newUser, opened } from '../../support/past-events.ts';
@@ -25,14 +25,8 @@ const settled = (bots: readonly Given[][]): Given[] => bots.flat();
 
 const happens = (bot: BotAccount) =>
   [
-    {
-      stream: logStream.person(realmId, user(10)),
-      events: [{ type: 'PersonDescribed', data: { userId: user(10), fullName: 'Hal', email, timezone: '' } }],
-    },
-    {
-      stream: logStream.directory(realmId),
-      events: [{ type: 'UserCreated', data: { userId: user(10), role: 400, addressFingerprint: `fp:${email}`, bot } }],
-    },
+    appends(logStream.person(realmId, user(10)), 'PersonDescribed', { userId: user(10), fullName: 'Hal', email, timezone: '' }),
+    appends(logStream.directory(realmId), 'UserCreated', { userId: user(10), role: 400, addressFingerprint: `fp:${email}`, bot }),
   ] as const;
 
 describeCommand(createBot, () => {
@@ -40,10 +34,7 @@ describeCommand(createBot, () => {
 
   it('uses the sent image as its avatar', () => {
     const avatar = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
-    asks(3, { ...wanted, avatar }).thenHappens(...happens({ type: 1, ownerId: user(3) }), {
-        stream: logStream.person(realmId, user(10)),
-        events: [{ type: 'AvatarChanged', data: { userId: user(10), version: 2, avatar, previous: null } }],
-      });
+    asks(3, { ...wanted, avatar }).thenHappens(...happens({ type: 1, ownerId: user(3) }), appends(logStream.person(realmId, user(10)), 'AvatarChanged', { userId: user(10), version: 2, avatar, previous: null }));
   });
 
   it("makes a member's bot, with an address in the organization's own domain", () => {

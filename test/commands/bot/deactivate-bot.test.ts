@@ -1,7 +1,7 @@
 import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated } from '../../support/writes.ts';
 
@@ -11,10 +11,7 @@ const asks = askingFor(deactivateBot, past);
 describeCommand(deactivateBot, () => {
   it('deactivates the bot, for its owner and for administrators', () => {
     for (const actor of [3, 2])
-      asks(actor, { botId: user(6) }).thenHappens({
-          stream: logStream.directory(realmId),
-          events: [{ type: 'UserDeactivated', data: { userId: user(6) } }],
-        });
+      asks(actor, { botId: user(6) }).thenHappens(appends(logStream.directory(realmId), 'UserDeactivated', { userId: user(6) }));
   });
 
   it('does nothing the second time', () => {

@@ -1,7 +1,7 @@
 import { recordBotServer } from '../../../commands/bot/record-bot-server.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, happened, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, happened, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const past = organization();
@@ -18,12 +18,12 @@ const moved = happened(logStream.directory(realmId), 'BotServiceChanged', {
 
 describeCommand(recordBotServer, () => {
   it('records how often the server could not be reached, and until when it is not called', () => {
-    asks(by, { botId: bot, failures: 1, restsUntil }).thenHappens({ stream, events: [{ type: 'BotServerFailed', data: { userId: bot, failures: 1, restsUntil } }] });
+    asks(by, { botId: bot, failures: 1, restsUntil }).thenHappens(appends(stream, 'BotServerFailed', { userId: bot, failures: 1, restsUntil }));
   });
 
   it('records once that it answers again', () => {
     const answers = { botId: bot, failures: 0, restsUntil: 0 };
-    asks(by, answers, failed).thenHappens({ stream, events: [{ type: 'BotServerAnswered', data: { userId: bot } }] });
+    asks(by, answers, failed).thenHappens(appends(stream, 'BotServerAnswered', { userId: bot }));
     asks(by, answers).thenNothing();
     asks(by, answers, failed, happened(stream, 'BotServerAnswered', { userId: bot })).thenNothing();
   });

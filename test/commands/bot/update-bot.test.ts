@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { leaves, opened } from '../../support/past-events.ts';
 import { deactivated, defaultsChanged, keyRotated, newBot, roleChanged } from '../../support/writes.ts';
@@ -49,10 +49,7 @@ describeCommand(updateBot, () => {
           },
         ],
       },
-      {
-        stream: logStream.person(realmId, bot),
-        events: [{ type: 'FullNameChanged', data: { userId: bot, fullName: 'Hal', previousFullName: 'Bot 7' } }],
-      },
+      appends(logStream.person(realmId, bot), 'FullNameChanged', { userId: bot, fullName: 'Hal', previousFullName: 'Bot 7' }),
     );
     when.thenAnswers(wanted);
   });
@@ -77,10 +74,7 @@ describeCommand(updateBot, () => {
       registerChannelId: register === null ? null : channel(register),
       allPublicStreams,
     });
-    const becomes = (defaults: ReturnType<typeof is>) => ({
-      stream: logStream.directory(realmId),
-      events: [{ type: 'BotDefaultsChanged', data: { userId: bot, defaults } } as const],
-    });
+    const becomes = (defaults: ReturnType<typeof is>) => appends(logStream.directory(realmId), 'BotDefaultsChanged', { userId: bot, defaults });
     changing({ register: 'own' }).thenHappens(becomes(is(1, 2)));
     changing({ sending: '', allPublic: true }).thenHappens(becomes(is(null, null, true)));
     changing({ sending: '' }).thenHappens(becomes(is(null, null)));
@@ -150,15 +144,7 @@ describeCommand(updateBot, () => {
   });
 
   it("keeps a bot's rights if its owner stays", () => {
-    const named = (id: number) => ({
-      stream: logStream.person(realmId, user(id)),
-      events: [
-        {
-          type: 'FullNameChanged',
-          data: { userId: user(id), fullName: 'Hal', previousFullName: `Bot ${id}` },
-        } as const,
-      ],
-    });
+    const named = (id: number) => appends(logStream.person(realmId, user(id)), 'FullNameChanged', { userId: user(id), fullName: 'Hal', previousFullName: `Bot ${id}` });
     asks(1, { botId: user(10), fullName: 'Hal' }, newBot(10, 1), appointed(10)).thenHappens(named(10));
     asks(1, { botId: user(6), fullName: 'Hal' }, roleChanged(6, 600, 400)).thenHappens(named(6));
   });

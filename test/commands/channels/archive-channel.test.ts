@@ -2,17 +2,14 @@ import { archiveChannel } from '../../../commands/channels/archive-channel.ts';
 import type { Append } from '../../../src/define/command.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4. */
 const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
 const asks = askingFor(archiveChannel, past);
-const closed = (id: number, name: string): Append => ({
-  stream: logStream.channels(realmId),
-  events: [{ type: 'ChannelArchived', data: { channelId: channel(id), name } }],
-});
+const closed = (id: number, name: string): Append => appends(logStream.channels(realmId), 'ChannelArchived', { channelId: channel(id), name });
 
 describeCommand(archiveChannel, () => {
   it('archives a stream, including a private one that the administrator is not subscribed to', () => {

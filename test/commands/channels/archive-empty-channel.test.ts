@@ -1,7 +1,7 @@
 import { archiveEmptyChannel } from '../../../commands/channels/archive-empty-channel.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { appends, type Given, given, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { archived, joins, leaves, opened } from '../../support/past-events.ts';
 import { privacyChanged } from '../../support/writes.ts';
@@ -16,10 +16,7 @@ describeCommand(archiveEmptyChannel, () => {
 
   it('archives a private stream without subscribers, once', () => {
     const when = after(leaves(2, 3, 4));
-    when.thenHappens({
-      stream: logStream.channels(realmId),
-      events: [{ type: 'ChannelArchived', data: { channelId: channel(2), name: 'secret' } }],
-    });
+    when.thenHappens(appends(logStream.channels(realmId), 'ChannelArchived', { channelId: channel(2), name: 'secret' }));
     when
       .andThen()
       .when(archiveEmptyChannel, { channelId: channel(2) }, { actor: null })

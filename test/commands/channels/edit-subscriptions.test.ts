@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { editSubscriptions } from '../../../commands/channels/edit-subscriptions.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
@@ -22,14 +22,8 @@ describeCommand(editSubscriptions, () => {
 
   it('subscribes and unsubscribes in one request', () => {
     const result = asks(3, { add: [{ name: 'Plans' }], remove: ['Other'] }).thenHappens(
-        {
-          stream: logStream.channel(realmId, channel(1)),
-          events: [{ type: 'SubscribersAdded', data: { channelId: channel(1), userIds: [user(3)] } }],
-        },
-        {
-          stream: logStream.channel(realmId, channel(2)),
-          events: [{ type: 'SubscribersRemoved', data: { channelId: channel(2), userIds: [user(3)] } }],
-        },
+        appends(logStream.channel(realmId, channel(1)), 'SubscribersAdded', { channelId: channel(1), userIds: [user(3)] }),
+        appends(logStream.channel(realmId, channel(2)), 'SubscribersRemoved', { channelId: channel(2), userIds: [user(3)] }),
       );
     expect(result).to.deep.include({ subscribed: { 'user3@test.example': ['Plans'] }, removed: ['Other'] });
   });

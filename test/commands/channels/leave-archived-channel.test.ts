@@ -1,7 +1,7 @@
 import { leaveArchivedChannel } from '../../../commands/channels/leave-archived-channel.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { appends, type Given, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, joins, leaves, opened } from '../../support/past-events.ts';
 
@@ -15,10 +15,7 @@ describeCommand(leaveArchivedChannel, () => {
 
   it('unsubscribes everybody who joined a stream after it was archived, once', () => {
     const when = after(archived(2, 'plans'), joins(2, 1, 4), joins(2, 3), leaves(2, 4));
-    when.thenHappens({
-      stream: logStream.channel(realmId, channel(2)),
-      events: [{ type: 'SubscribersRemoved', data: { channelId: channel(2), userIds: [user(1), user(3)] } }],
-    });
+    when.thenHappens(appends(logStream.channel(realmId, channel(2)), 'SubscribersRemoved', { channelId: channel(2), userIds: [user(1), user(3)] }));
     when
       .andThen()
       .when(leaveArchivedChannel, { channelId: channel(2) }, { actor: null })

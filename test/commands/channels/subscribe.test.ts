@@ -3,7 +3,7 @@ import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
+import { appends, askingFor, given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 import { wants } from '../../support/writes.ts';
@@ -174,10 +174,7 @@ describeCommand(subscribe, () => {
     const changes = [{ channelId: channel(1), properties: { color: '#abcdef' } }];
     const input = { channels: [{ name: 'Plans', color: '#abcdef' }], principals: [3, 4] };
     const notify = [{ userIds: [user(4)], channelIds: [channel(1)] }];
-    asks(3, input).thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }), {
-        stream: logStream.user(realmId, user(3)),
-        events: [{ type: 'SubscriptionPropertiesChanged', data: { userId: user(3), changes } }],
-      });
+    asks(3, input).thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }), appends(logStream.user(realmId, user(3)), 'SubscriptionPropertiesChanged', { userId: user(3), changes }));
     asks(3, input, wants(3, 1, { color: '#abcdef' })).thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }));
   });
 

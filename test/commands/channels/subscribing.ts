@@ -3,7 +3,7 @@ import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { appends, happened, realmId } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { inTopic, joins, leaves, opened, sends } from '../../support/past-events.ts';
@@ -29,10 +29,7 @@ export const made = (data: Partial<DataOf<'ChannelCreated'>>) => ({
   },
 });
 export const inChannels = (...events: Append['events']): Append => ({ stream: logStream.channels(realmId), events });
-export const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channelId'>): Append => ({
-  stream: logStream.channel(realmId, channel(id)),
-  events: [{ type: 'SubscribersAdded', data: { channelId: channel(id), ...data } }],
-});
+export const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channelId'>): Append => appends(logStream.channel(realmId, channel(id)), 'SubscribersAdded', { channelId: channel(id), ...data });
 export const names = (...list: string[]) => list.map((name) => ({ name }));
 
 /** Lower limits for the suite that calls this, so that few streams reach them. */

@@ -3,7 +3,7 @@ import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import type { Append } from '../../../src/define/command.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 import { crowd, crowded, manyNames } from './crowd.ts';
@@ -11,10 +11,7 @@ import { crowd, crowded, manyNames } from './crowd.ts';
 const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3, 4], { inviteOnly: true })];
 const asks = askingFor(unsubscribe, past);
 
-const removed = (id: number, ...ids: number[]): Append => ({
-  stream: logStream.channel(realmId, channel(id)),
-  events: [{ type: 'SubscribersRemoved', data: { channelId: channel(id), userIds: ids.map(user) } }],
-});
+const removed = (id: number, ...ids: number[]): Append => appends(logStream.channel(realmId, channel(id)), 'SubscribersRemoved', { channelId: channel(id), userIds: ids.map(user) });
 
 describeCommand(unsubscribe, () => {
   it('unsubscribes the requester, and returns the streams', () => {

@@ -3,7 +3,7 @@ import type { ClientPresence } from '../../../src/vocabulary/events/ephemeral.ts
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, type Given, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, type Given, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newBot, presenceTold, sets } from '../../support/writes.ts';
 
@@ -18,10 +18,7 @@ const clientPresence = (status: 'active' | 'idle', ageMs: number, client = 'web'
 });
 const reports = (status: 'active' | 'idle', ...more: readonly Given[]) =>
   asks({ actor: 3, client: 'web' }, { userId: user(3), status }, more);
-const recorded = (...clients: ClientPresence[]) => ({
-  stream: logStream.presence(realmId, user(3)),
-  events: [{ type: 'PresenceTold', data: { userId: user(3), clients } } as const],
-});
+const recorded = (...clients: ClientPresence[]) => appends(logStream.presence(realmId, user(3)), 'PresenceTold', { userId: user(3), clients });
 
 describeCommand(recordPresence, () => {
   it('records the first report of a client', () => {

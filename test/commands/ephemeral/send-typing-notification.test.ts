@@ -2,7 +2,7 @@ import { sendTypingNotification } from '../../../commands/ephemeral/send-typing-
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated, settingsChanged } from '../../support/writes.ts';
 
@@ -17,10 +17,7 @@ const typing = (to: readonly (number | string)[], op: 'start' | 'stop' = 'start'
 describeCommand(sendTypingNotification, () => {
   it('names the whole conversation', () => {
     for (const op of ['start', 'stop'] as const)
-      asks(3, typing([2, 1, 2], op)).thenHappens({
-          stream: logStream.typing(realmId, user(3)),
-          events: [{ type: 'TypingTold', data: { userId: user(3), op, userIds: [1, 2, 3].map(user) } }],
-        });
+      asks(3, typing([2, 1, 2], op)).thenHappens(appends(logStream.typing(realmId, user(3)), 'TypingTold', { userId: user(3), op, userIds: [1, 2, 3].map(user) }));
   });
 
   it('is sent if a message could be sent', () => {

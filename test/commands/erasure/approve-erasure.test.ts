@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureApproved, erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { appends, type Given, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { reactivated, roleChanged } from '../../support/writes.ts';
 
@@ -16,7 +16,7 @@ const approving = (id: number, actor = 3, reason = 'agreed', past: Given[] = [])
 describeCommand(approveErasure, () => {
   it('is done by another auditor than the requester, once', () => {
     const data = { erasureId: 1 as ErasureId, reason: 'agreed' };
-    approving(1).thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'ErasureApproved', data }] });
+    approving(1).thenHappens(appends(logStream.audit(realmId), 'ErasureApproved', data));
     approving(1, 2).thenRefused('erasure-own');
     approving(1, 1).thenRefused('auditor-required');
     approving(1, 3, '').thenRefused('audit-reason-missing');
@@ -32,7 +32,7 @@ describeCommand(approveErasure, () => {
     approving(3, 6, 'agreed', [...owned, byBot(3)]).thenRefused('erasure-own');
     approving(3, 3, 'agreed', [...owned, byBot(6)]).thenRefused('erasure-own');
     const data = { erasureId: 3 as ErasureId, reason: 'agreed' };
-    const append = { stream: logStream.audit(realmId), events: [{ type: 'ErasureApproved' as const, data }] };
+    const append = appends(logStream.audit(realmId), 'ErasureApproved', data);
     approving(3, 2, 'agreed', [...owned, byBot(6)]).thenHappens(append);
   });
 
@@ -40,7 +40,7 @@ describeCommand(approveErasure, () => {
     const asked = erasureAsked(3, { needsApproval: true, target: { kind: 'user', userId: user(5) } });
     approving(3, 3, 'agreed', [asked, reactivated(5)]).thenRefused('erasure-user-active');
     const data = { erasureId: 3 as ErasureId, reason: 'agreed' };
-    const append = { stream: logStream.audit(realmId), events: [{ type: 'ErasureApproved' as const, data }] };
+    const append = appends(logStream.audit(realmId), 'ErasureApproved', data);
     approving(3, 3, 'agreed', [asked]).thenHappens(append);
   });
 

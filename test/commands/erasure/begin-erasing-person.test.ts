@@ -4,7 +4,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { inAudit } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked } from '../../support/erasure-writes.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { appends, type Given, given, realmId } from '../../support/given.ts';
 import { held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { deactivated, reactivated } from '../../support/writes.ts';
@@ -23,7 +23,7 @@ describeCommand(beginErasingPerson, () => {
   it('is recorded once for each part, and a later hold does not undo it', () => {
     for (const [index, what] of parts.entries()) {
       const data = dataOf[what];
-      const happens = { stream: logStream.audit(realmId), events: [{ type: 'ContentErased' as const, data }] };
+      const happens = appends(logStream.audit(realmId), 'ContentErased', data);
       const other = inAudit('ContentErased', dataOf[parts[1 - index] ?? what]);
       for (const past of [[], [held(1, { users: [3] }), holdEnded(1)], [other]]) {
         beginning(what, ...past).thenHappens(happens);

@@ -3,7 +3,7 @@ import type { ErasureId, MessageId, UserId } from '../../../src/vocabulary/ids.t
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { contentErased, erasureApproved, erasureAsked } from '../../support/erasure-writes.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const input = { erasureId: 1 as ErasureId, files: 2, held: 3 };
@@ -17,12 +17,7 @@ describeCommand(completeErasure, () => {
       contentErased(1, [7, 8]),
       contentErased(1, [9]),
     ).when(completeErasure, input, { actor: null });
-    done.thenHappens({
-      stream: logStream.audit(realmId),
-      events: [
-        {
-          type: 'ErasureCompleted',
-          data: {
+    done.thenHappens(appends(logStream.audit(realmId), 'ErasureCompleted', {
             erasureId: input.erasureId,
             reason: 'request',
             basis: 'GDPR 17',
@@ -34,10 +29,7 @@ describeCommand(completeErasure, () => {
             bytes: 30,
             files: 2,
             held: 3,
-          },
-        },
-      ],
-    });
+          }));
     done.andThen().when(completeErasure, input, { actor: null }).thenNothing();
   });
 });

@@ -4,7 +4,7 @@ import type { ChannelId, ErasureId, MessageId, UserId } from '../../../src/vocab
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked } from '../../support/erasure-writes.ts';
-import { askingFor, type Given, realmId } from '../../support/given.ts';
+import { appends, askingFor, type Given, realmId } from '../../support/given.ts';
 import { facts, held } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
@@ -19,15 +19,7 @@ const input = { erasureId, messages: [one(7, 3, 1), one(8, 1, 2), one(9, 3, 3)] 
 describeCommand(eraseContent, () => {
   it('names what is erased, and passes over what is held', () => {
     const all = asks(null, input);
-    const erased = (ids: number[], events: number) => ({
-      stream: logStream.audit(realmId),
-      events: [
-        {
-          type: 'ContentErased' as const,
-          data: { erasureId, messageIds: ids as MessageId[], events, bytes: 10 * events },
-        },
-      ],
-    });
+    const erased = (ids: number[], events: number) => appends(logStream.audit(realmId), 'ContentErased', { erasureId, messageIds: ids as MessageId[], events, bytes: 10 * events });
     all.thenHappens(erased([7, 8, 9], 6));
     all.thenAnswers({ held: 0, isOver: false });
     const some = asks(null, input, held(1, { users: [3] }));

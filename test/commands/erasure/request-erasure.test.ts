@@ -7,7 +7,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { deactivated } from '../../support/writes.ts';
@@ -20,10 +20,7 @@ const asked = { reason: 'request', basis: 'GDPR 17', target, needsApproval: fals
 type Wanted = Partial<Parameters<typeof requestErasure.decide>[1]>;
 const asking = (more: Wanted = {}, past: typeof base = [], actor = 2) =>
   given(base, past).when(requestErasure, { ...asked, heldBy: [], ...more }, { actor });
-const requested = (id: number) => ({
-  stream: logStream.audit(realmId),
-  events: [{ type: 'ErasureRequested', data: { erasureId: id as ErasureId, ...asked } } as const],
-});
+const requested = (id: number) => appends(logStream.audit(realmId), 'ErasureRequested', { erasureId: id as ErasureId, ...asked });
 
 describeCommand(requestErasure, () => {
   it('is only for auditors, with a reason and a basis (erasureBasisLengthMax)', () => {

@@ -5,7 +5,7 @@ import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { contentErased, personErased } from '../../support/erasure-writes.ts';
 import { exportAsked, exportFailed, exportMade, made } from '../../support/export-writes.ts';
-import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { appends, type Given, given, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const exportId = 1 as ExportId;
@@ -20,10 +20,7 @@ const stream = logStream.audit(realmId);
 describeCommand(completeExport, () => {
   it('records what the file is, and how long it is kept, once', () => {
     const done = completing([]);
-    done.thenHappens({
-      stream,
-      events: [{ type: 'ExportCompleted', data: { exportId, ...made, expiresAt: testNow + 500 } } as const],
-    });
+    done.thenHappens(appends(stream, 'ExportCompleted', { exportId, ...made, expiresAt: testNow + 500 }));
     done.thenAnswers({ outcome: 'completed' });
     completing([exportMade(1)]).thenHappens();
     completing([exportMade(1)]).thenAnswers({ outcome: 'completed' });
@@ -39,10 +36,7 @@ describeCommand(completeExport, () => {
   });
 
   it('fails if the requester is no longer an auditor', () => {
-    completing([dismissed(2)]).thenHappens({
-      stream,
-      events: [{ type: 'ExportFailed', data: { exportId, cause: 'requester-dismissed' } } as const],
-    });
+    completing([dismissed(2)]).thenHappens(appends(stream, 'ExportFailed', { exportId, cause: 'requester-dismissed' }));
     completing([dismissed(2)]).thenAnswers({ outcome: 'failed' });
   });
 });

@@ -3,17 +3,14 @@ import type { ExportId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { exportAsked, exportEnded, exportMade } from '../../support/export-writes.ts';
-import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { appends, type Given, given, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const exportId = 1 as ExportId;
 const given1 = (...past: Given[]) => given(organization(), exportAsked(1), past);
 const ending = (cause: 'expired' | 'erased', ...past: Given[]) =>
   given1(...past).when(endExport, { exportId, cause, asOf: testNow }, { actor: null });
-const ended = (cause: 'expired' | 'erased') => ({
-  stream: logStream.audit(realmId),
-  events: [{ type: 'ExportEnded', data: { exportId, cause } } as const],
-});
+const ended = (cause: 'expired' | 'erased') => appends(logStream.audit(realmId), 'ExportEnded', { exportId, cause });
 
 describeCommand(endExport, () => {
   it('ends an export that has a file, once', () => {

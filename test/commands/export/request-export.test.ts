@@ -6,7 +6,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { everything, exportAsked, exportEnded, exportFailed, exportMade } from '../../support/export-writes.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { appends, type Given, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 
@@ -16,10 +16,7 @@ const asked = { format: 'csv' as const, ...everything, upTo: null, reason: 'case
 type Wanted = Partial<Parameters<typeof requestExport.decide>[1]>;
 const asking = (more: Wanted = {}, past: readonly Given[] = [], actor = 2) =>
   given(base, past).when(requestExport, { ...asked, ...more }, { actor });
-const requested = (id: number, more: object = {}) => ({
-  stream: logStream.audit(realmId),
-  events: [{ type: 'ExportRequested', data: { exportId: id as ExportId, ...asked, ...more } } as const],
-});
+const requested = (id: number, more: object = {}) => appends(logStream.audit(realmId), 'ExportRequested', { exportId: id as ExportId, ...asked, ...more });
 const users = (length: number) => Array.from({ length }, () => 1 as UserId);
 
 describeCommand(requestExport, () => {

@@ -4,7 +4,7 @@ import { editMessage } from '../../../commands/message/edit-message.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { file, fileDeleted, uploads } from '../../support/file-writes.ts';
-import { askingFor, type Given, given, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, type Given, given, realmId, testNow } from '../../support/given.ts';
 import { held } from '../../support/hold-writes.ts';
 import { user } from '../../support/organization.ts';
 import {
@@ -25,12 +25,7 @@ const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), opened(1, 
 const asks = askingFor(deleteFile, past);
 const shared = sends(7, 2, place, text('a file', { uploads: [file(5)] }));
 const at = testNow - 1_000_000 + 6;
-const happens = {
-  stream: logStream.file(realmId, file(5)),
-  events: [
-    {
-      type: 'FileDeleted' as const,
-      data: {
+const happens = appends(logStream.file(realmId, file(5)), 'FileDeleted', {
         fileId: file(5),
         userId: user(2),
         uploadedAt: at + 1,
@@ -46,10 +41,7 @@ const happens = {
             commit: 'commitment of 00000000-0000-4000-8000-000000000007',
           },
         ],
-      },
-    },
-  ],
-};
+      });
 
 describeCommand(deleteFile, () => {
   it('deletes a file of the caller, shared or not, and keeps proof of it', () => {

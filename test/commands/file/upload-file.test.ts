@@ -4,7 +4,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { file, uploads } from '../../support/file-writes.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { user } from '../../support/organization.ts';
 import { founded, newUser } from '../../support/past-events.ts';
@@ -14,15 +14,7 @@ const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 }), ...newBot(
 const asks = askingFor(uploadFile, past);
 const quota = { user: 100, organization: 150 };
 const sent = { folder: 'a', token: 't', name: 'n.txt', type: 'text/plain', size: 40, sha256: 's' };
-const happens = (id: number, by: number, payer = by) => ({
-  stream: logStream.file(realmId, file(id)),
-  events: [
-    {
-      type: 'FileUploaded' as const,
-      data: { fileId: file(id), userId: user(by), payerId: user(payer), ...sent },
-    },
-  ],
-});
+const happens = (id: number, by: number, payer = by) => appends(logStream.file(realmId, file(id)), 'FileUploaded', { fileId: file(id), userId: user(by), payerId: user(payer), ...sent });
 
 describeCommand(uploadFile, () => {
   lowerLimits({ filesPerUserMax: 10 });

@@ -4,7 +4,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { held } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 
@@ -15,7 +15,7 @@ const data = { holdId: 1 as HoldId, reason: 'settled' };
 describeCommand(endHold, () => {
   it('is only for auditors, once', () => {
     const first = asks(2, data);
-    first.thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'HoldEnded', data }] });
+    first.thenHappens(appends(logStream.audit(realmId), 'HoldEnded', data));
     first.andThen().when(endHold, data, { actor: 2 }).thenRefused('hold-missing');
     asks(1, data).thenRefused('auditor-required');
     asks(2, { ...data, reason: '' }).thenRefused('audit-reason-missing');

@@ -2,7 +2,7 @@ import { holdDeletion } from '../../../commands/hold/hold-deletion.ts';
 import type { FileId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, type Given, realmId } from '../../support/given.ts';
+import { appends, askingFor, type Given, realmId } from '../../support/given.ts';
 import { deletionHeld, facts, held, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { deletes, inTopic, joins, leaves, opened, sends } from '../../support/past-events.ts';
@@ -14,10 +14,7 @@ const isHeld = (past: readonly Given[], message: ReturnType<typeof facts>, expec
   const done = asks(null, { message, uploads }, past);
   if (!expected) done.thenNothing();
   else
-    done.thenHappens({
-      stream: logStream.audit(realmId),
-      events: [{ type: 'DeletionHeld', data: { message, uploads } }],
-    });
+    done.thenHappens(appends(logStream.audit(realmId), 'DeletionHeld', { message, uploads }));
   done.thenAnswers({ held: expected });
 };
 

@@ -2,7 +2,7 @@ import { holdFileDeletion } from '../../../commands/hold/hold-file-deletion.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { file, fileDeleted, uploads } from '../../support/file-writes.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { held, heldDeletionsEnded, holdEnded } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 
@@ -12,10 +12,7 @@ const base = [...organization(), uploads(7, 3)];
 describeCommand(holdFileDeletion, () => {
   it('records that a file stays if its deletion is appended after a hold, even if it was decided before', () => {
     const done = given(base, held(1, { users: [3] }), fileDeleted(7, 3)).when(holdFileDeletion, { fileId });
-    done.thenHappens({
-      stream: logStream.audit(realmId),
-      events: [{ type: 'FileDeletionHeld', data: { fileId } }],
-    });
+    done.thenHappens(appends(logStream.audit(realmId), 'FileDeletionHeld', { fileId }));
     done.thenAnswers({ held: true });
   });
 

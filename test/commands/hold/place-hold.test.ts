@@ -5,7 +5,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, inAudit } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { held, holdEnded, scope } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { newUser, opened } from '../../support/past-events.ts';
@@ -20,7 +20,7 @@ const placing = (more: Partial<typeof asked> = {}, actor: number | null = 2) =>
 describeCommand(placeHold, () => {
   it('is only for auditors, and names everybody once', () => {
     const data = { ...asked, name: 'Acme', userIds: scope({ users: [1, 3] }).userIds, holdId: 1 as HoldId };
-    placing().thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'HoldPlaced', data }] });
+    placing().thenHappens(appends(logStream.audit(realmId), 'HoldPlaced', data));
     placing({}, 1).thenRefused('auditor-required');
     placing({}, 3).thenRefused('auditor-required');
     placing({ reason: ' ' }).thenRefused('audit-reason-missing');
@@ -29,15 +29,7 @@ describeCommand(placeHold, () => {
   });
 
   it('assigns no id twice', () => {
-    asks(2, asked, held(1, { users: [3] }), holdEnded(1)).thenHappens({
-        stream: logStream.audit(realmId),
-        events: [
-          {
-            type: 'HoldPlaced',
-            data: { ...asked, name: 'Acme', userIds: scope({ users: [1, 3] }).userIds, holdId: 2 as HoldId },
-          },
-        ],
-      });
+    asks(2, asked, held(1, { users: [3] }), holdEnded(1)).thenHappens(appends(logStream.audit(realmId), 'HoldPlaced', { ...asked, name: 'Acme', userIds: scope({ users: [1, 3] }).userIds, holdId: 2 as HoldId }));
   });
 
   it('happens once under an idempotency key', () => {

@@ -4,7 +4,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { withAccounts } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { appends, type Given, given, realmId, testNow } from '../../support/given.ts';
 import {
   invitationEnds,
   invitationId,
@@ -50,10 +50,7 @@ describeCommand(acceptInvitation, () => {
       { type: 'PasswordSet', data: { userId: 10, hash: 'hash', signature: '10 has hash' } },
     ]);
     const account = { userId: 10, role: 600, addressFingerprint: `fp:${email}`, bot: null, invitationId: 1 };
-    expect(directory).to.deep.equal({
-      stream: logStream.directory(realmId),
-      events: [{ type: 'UserCreated', data: account }],
-    });
+    expect(directory).to.deep.equal(appends(logStream.directory(realmId), 'UserCreated', account));
     expect(rest.map(({ stream }) => stream)).to.deep.equal([
       logStream.channel(realmId, channel(1)),
       logStream.channel(realmId, channel(2)),

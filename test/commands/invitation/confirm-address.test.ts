@@ -1,7 +1,7 @@
 import { confirmAddress } from '../../../commands/invitation/confirm-address.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, testNow } from '../../support/given.ts';
+import { appends, type Given, given, testNow } from '../../support/given.ts';
 import {
   invitation,
   invitationEnds,
@@ -29,10 +29,7 @@ const when = (input: object = {}, more: readonly Given[] = [], now = testNow) =>
     { invitationId: invitationId(1), generation: 1, email, ...input },
     { actor: null, now },
   );
-const sent = (id: number) => ({
-  stream: invitationStream(id),
-  events: [{ type: 'InvitationSent' as const, data: invitation(id, 2, { email, ...terms }) }],
-});
+const sent = (id: number) => appends(invitationStream(id), 'InvitationSent', invitation(id, 2, { email, ...terms }));
 
 describeCommand(confirmAddress, () => {
   lowerLimits({ invitationsMax: 10 });

@@ -1,6 +1,6 @@
 import { endInvitation } from '../../../commands/invitation/end-invitation.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, recorded, testNow } from '../../support/given.ts';
+import { appends, type Given, given, recorded, testNow } from '../../support/given.ts';
 import {
   invitationEnds,
   invitationId,
@@ -20,7 +20,7 @@ const ended = (how: object) => {
   if (!sent) throw new Error('nothing');
   const common = { invitationId: invitationId(1), inviterId: user(3), sentAt: sent.metadata.at };
   const data = { ...common, ...how, leaves: [leafIn(sent)] };
-  return { stream: invitationStream(1), events: [{ type: 'InvitationEnded' as const, data: data as never }] };
+  return appends(invitationStream(1), 'InvitationEnded', data as never);
 };
 
 describeCommand(endInvitation, () => {

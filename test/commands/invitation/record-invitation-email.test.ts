@@ -1,6 +1,6 @@
 import { recordInvitationEmail } from '../../../commands/invitation/record-invitation-email.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, testNow } from '../../support/given.ts';
+import { appends, type Given, given, testNow } from '../../support/given.ts';
 import {
   invitationEnds,
   invitationId,
@@ -15,10 +15,7 @@ import { deactivated, settingsChanged } from '../../support/writes.ts';
 const past = [...organization(), invites(1, 3)];
 const when = (generation: number, more: readonly Given[] = [], now = testNow) =>
   given(past, more).when(recordInvitationEmail, { invitationId: invitationId(1), generation }, { actor: null, now });
-const emailed = (generation: number) => ({
-  stream: invitationStream(1),
-  events: [{ type: 'InvitationEmailed' as const, data: { invitationId: invitationId(1), generation } }],
-});
+const emailed = (generation: number) => appends(invitationStream(1), 'InvitationEmailed', { invitationId: invitationId(1), generation });
 
 describeCommand(recordInvitationEmail, () => {
   it('is recorded once for each link', () => {

@@ -1,7 +1,7 @@
 import { resendInvitation } from '../../../commands/invitation/resend-invitation.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, testNow } from '../../support/given.ts';
+import { appends, type Given, given, testNow } from '../../support/given.ts';
 import {
   invitationEnds,
   invitationId,
@@ -22,15 +22,7 @@ const past = [
 ];
 const when = (id: number, actor: number, more: readonly Given[] = []) =>
   given(past, more).when(resendInvitation, { invitationId: invitationId(id) }, { actor });
-const resent = (id: number, generation: number) => ({
-  stream: invitationStream(id),
-  events: [
-    {
-      type: 'InvitationResent' as const,
-      data: { invitationId: invitationId(id), generation, expiresAt: testNow + limits.invitationSecs * 1000 },
-    },
-  ],
-});
+const resent = (id: number, generation: number) => appends(invitationStream(id), 'InvitationResent', { invitationId: invitationId(id), generation, expiresAt: testNow + limits.invitationSecs * 1000 });
 
 describeCommand(resendInvitation, () => {
   it('creates another link that is valid for the whole time, even after the old one has expired', () => {

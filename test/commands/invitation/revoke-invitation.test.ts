@@ -1,7 +1,7 @@
 import { revokeInvitation } from '../../../commands/invitation/revoke-invitation.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId, recorded } from '../../support/given.ts';
+import { appends, type Given, given, realmId, recorded } from '../../support/given.ts';
 import {
   invitationEnds,
   invitationId,
@@ -20,25 +20,14 @@ const ended = (id: number, by: number) => {
   const sent = recorded(past).find(({ stream }) => stream === invitationStream(id));
   if (!sent) throw new Error('not invited');
   return [
-    {
-      stream: logStream.directory(realmId),
-      events: [{ type: 'InvitationRevoked' as const, data: { invitationId: invitationId(id) } }],
-    },
-    {
-      stream: invitationStream(id),
-      events: [
-        {
-          type: 'InvitationEnded' as const,
-          data: {
+    appends(logStream.directory(realmId), 'InvitationRevoked', { invitationId: invitationId(id) }),
+    appends(invitationStream(id), 'InvitationEnded', {
             invitationId: invitationId(id),
             inviterId: user(by),
             sentAt: sent.metadata.at,
             outcome: 'revoked' as const,
             leaves: [leafIn(sent)],
-          },
-        },
-      ],
-    },
+          }),
   ];
 };
 

@@ -5,7 +5,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, testNow } from '../../support/given.ts';
+import { appends, type Given, given, testNow } from '../../support/given.ts';
 import { invitation, invitationEnds, invitationStream, invites } from '../../support/invitation-writes.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { channel, organization } from '../../support/organization.ts';
@@ -20,20 +20,12 @@ const past = [
   archived(3, 'old'),
 ];
 const wanted = { email: ' new@test.example ' as string | null, role: 400 as Role, channelIds: [channel(1)] };
-const sent = (id: number, by: number, more: Partial<DataOf<'InvitationSent'>> = {}): Append => ({
-  stream: invitationStream(id),
-  events: [
-    {
-      type: 'InvitationSent',
-      data: invitation(id, by, {
+const sent = (id: number, by: number, more: Partial<DataOf<'InvitationSent'>> = {}): Append => appends(invitationStream(id), 'InvitationSent', invitation(id, by, {
         email: 'new@test.example',
         channelIds: [channel(1)],
         expiresAt: testNow + limits.invitationSecs * 1000,
         ...more,
-      }),
-    },
-  ],
-});
+      }));
 const when = (input: Partial<typeof wanted> = {}, actor = 3, more: readonly Given[] = []) =>
   given(past, more).when(sendInvitation, { ...wanted, ...input }, { actor });
 

@@ -3,7 +3,7 @@ import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { appends, type Given, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { between, deletes, edits, inTopic, leaves, opened, sends, submessaged } from '../../support/past-events.ts';
 
@@ -19,10 +19,7 @@ describeCommand(addSubmessage, () => {
   it('is in the log stream of the message, with the next number', () => {
     const data = { messageId: 10 as MessageId, userId: user(3), place: lunch, msgType: 'widget', content: vote };
     const stream = logStream.message(realmId, 10 as MessageId);
-    const happens = (number: number) => ({
-      stream,
-      events: [{ type: 'SubmessageAdded' as const, data: { ...data, number } }],
-    });
+    const happens = (number: number) => appends(stream, 'SubmessageAdded', { ...data, number });
     add([sent]).thenHappens(happens(1));
     add([sent, edits(10, 2, lunch, 'new', 'old'), submessaged(10, 1, 2, lunch)]).thenHappens(happens(2));
   });

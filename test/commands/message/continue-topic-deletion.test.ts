@@ -2,7 +2,7 @@ import { continueTopicDeletion } from '../../../commands/message/continue-topic-
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { inTopic, opened, sends } from '../../support/past-events.ts';
 
@@ -14,15 +14,7 @@ const range = (from: number, to: number) => ({ from: from as never, to: to as ne
 describeCommand(continueTopicDeletion, () => {
   it('names the next messages in the range that is left', () => {
     const ids = many.map((_, at) => (at + 1) as never);
-    const requested = (messageIds: never[], rest?: { from: never; to: never }) => ({
-      stream: logStream.topics(realmId),
-      events: [
-        {
-          type: 'TopicDeletionRequested' as const,
-          data: { channelId, topic: 'lunch', messageIds, ...(rest && { rest }) },
-        },
-      ],
-    });
+    const requested = (messageIds: never[], rest?: { from: never; to: never }) => appends(logStream.topics(realmId), 'TopicDeletionRequested', { channelId, topic: 'lunch', messageIds, ...(rest && { rest }) });
     given(...past)
       .when(continueTopicDeletion, { channelId, topic: 'lunch', rest: range(1, limits.topicDeletionPartMax + 1) })
       .thenHappens(requested(ids.slice(1, limits.topicDeletionPartMax + 1), range(1, 1)));

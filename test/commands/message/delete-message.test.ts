@@ -6,7 +6,7 @@ import type { EventId, FileId, MessageId } from '../../../src/vocabulary/ids.ts'
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { between, edits, inTopic, moves, opened, sends, submessaged, text } from '../../support/past-events.ts';
 import { settingsChanged } from '../../support/writes.ts';
@@ -27,22 +27,14 @@ const leaf = (number: number, type: string, at: number, actor: number) => ({
   actor: user(actor),
   commit: `commitment of ${eventId(number)}`,
 });
-const deleted = (data: Partial<DataOf<'MessageDeleted'>> = {}): Append => ({
-  stream: logStream.message(realmId, messageId),
-  events: [
-    {
-      type: 'MessageDeleted',
-      data: {
+const deleted = (data: Partial<DataOf<'MessageDeleted'>> = {}): Append => appends(logStream.message(realmId, messageId), 'MessageDeleted', {
         messageId,
         senderId: user(3),
         place: lunch,
         sentAt: 5_000,
         leaves: [leaf(past.length, 'MessageSent', 5_000, 3)],
         ...data,
-      },
-    },
-  ],
-});
+      });
 
 describeCommand(deleteMessage, () => {
   it('is done by administrators, and keeps a commitment to each event that it removes', () => {

@@ -3,7 +3,7 @@ import type { Append } from '../../../src/define/command.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { archived, inTopic, joins, opened, sends } from '../../support/past-events.ts';
 
@@ -21,15 +21,7 @@ const past = [
 ];
 const asks = askingFor(deleteTopic, past);
 const channelId = channel(1);
-const requested = (id: number, topic: string, messageIds: number[], rest?: { from: number; to: number }): Append => ({
-  stream: logStream.topics(realmId),
-  events: [
-    {
-      type: 'TopicDeletionRequested',
-      data: { channelId: channel(id), topic, messageIds: messageIds as never, ...(rest && { rest: rest as never }) },
-    },
-  ],
-});
+const requested = (id: number, topic: string, messageIds: number[], rest?: { from: number; to: number }): Append => appends(logStream.topics(realmId), 'TopicDeletionRequested', { channelId: channel(id), topic, messageIds: messageIds as never, ...(rest && { rest: rest as never }) });
 
 describeCommand(deleteTopic, () => {
   it('names the messages of the topic, regardless of case', () => {

@@ -4,7 +4,7 @@ import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { realmId, testNow } from '../../support/given.ts';
+import { appends, realmId, testNow } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { between, inTopic, opened, sends, text } from '../../support/past-events.ts';
 
@@ -31,30 +31,17 @@ export const change = (messageId: number, wanted: Partial<Parameters<typeof edit
 export const edited = (
   messageId: number,
   data: Partial<DataOf<'MessageEdited'>> & { previous?: string | object } = {},
-): Append => ({
-  stream: logStream.message(realmId, messageId as MessageId),
-  events: [
-    {
-      type: 'MessageEdited',
-      data: {
+): Append => appends(logStream.message(realmId, messageId as MessageId), 'MessageEdited', {
         messageId: messageId as MessageId,
         senderId: user(3),
         place: lunch,
         text: text('Stew'),
         previous: { content: 'Soup', html: '<p>Soup</p>', rendererVersion: 1 },
         ...data,
-      },
-    },
-  ],
-});
+      });
 export const moved = (messageId: number, data: Partial<DataOf<'TopicMoved'>> = {}): Append => {
   const { channelId = channel(1) } = data;
-  return {
-    stream: logStream.topics(realmId),
-    events: [
-      {
-        type: 'TopicMoved',
-        data: {
+  return appends(logStream.topics(realmId), 'TopicMoved', {
           channelId,
           topic: 'Lunch',
           messageId: messageId as MessageId,
@@ -63,10 +50,7 @@ export const moved = (messageId: number, data: Partial<DataOf<'TopicMoved'>> = {
           noticeOld: false,
           noticeNew: false,
           ...data,
-        },
-      },
-    ],
-  };
+        });
 };
 export const at = (actor: number, seconds = 0, more: object = {}) => ({
   actor,

@@ -4,7 +4,7 @@ import { editMessage } from '../../../commands/message/edit-message.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import type { FileId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
-import { askingFor, type Given, given, testNow } from '../../support/given.ts';
+import { appends, askingFor, type Given, given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { edits, sends, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, past } from './editing.ts';

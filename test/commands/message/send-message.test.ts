@@ -5,7 +5,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import {
   archived,
@@ -47,7 +47,7 @@ const sent = (data: Partial<DataOf<'MessageSent'>>): Append => {
     alsoTo: [],
     ...data,
   };
-  return { stream: logStream.message(realmId, messageId), events: [{ type: 'MessageSent', data: whole }] };
+  return appends(logStream.message(realmId, messageId), 'MessageSent', whole);
 };
 
 describeCommand(sendMessage, () => {

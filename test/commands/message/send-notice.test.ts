@@ -5,19 +5,14 @@ import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../../src/vocabulary/places.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { between, inTopic, opened, text } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'secret', [3], { inviteOnly: true, postPolicy: 2 })];
 const messageId = 40 as MessageId;
 const notice = (place: Place) => ({ messageId, senderId: user(8), place, content: 'News' });
-const sent = (data: Partial<DataOf<'MessageSent'>>) => ({
-  stream: logStream.message(realmId, messageId),
-  events: [
-    {
-      type: 'MessageSent' as const,
-      data: {
+const sent = (data: Partial<DataOf<'MessageSent'>>) => appends(logStream.message(realmId, messageId), 'MessageSent', {
         messageId,
         senderId: user(8),
         place: inTopic(1, 'Plot'),
@@ -25,10 +20,7 @@ const sent = (data: Partial<DataOf<'MessageSent'>>) => ({
         topicLinks: ['link of Plot'],
         alsoTo: [],
         ...data,
-      },
-    },
-  ],
-});
+      });
 
 describeCommand(sendNotice, () => {
   it('sends a message under the planned id, without a check of permissions', async () => {

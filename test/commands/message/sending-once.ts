@@ -6,7 +6,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { appends, type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
 import { deletes, inTopic, sends } from '../../support/past-events.ts';
 
 type Input = Parameters<(typeof sendMessage)['decide']>[1];
@@ -21,10 +21,7 @@ const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const id = (messageId: number) => messageId as MessageId;
 const claims = (messageId: number, eventId = minted, at = testNow): Given =>
   happened(stream, 'RequestClaimed', { fingerprint: 'asked', messageId: id(messageId), eventId }, { at });
-const claimed = (messageId: number, eventId = minted): Append => ({
-  stream,
-  events: [{ type: 'RequestClaimed', data: { fingerprint: 'asked', messageId: id(messageId), eventId } }],
-});
+const claimed = (messageId: number, eventId = minted): Append => appends(stream, 'RequestClaimed', { fingerprint: 'asked', messageId: id(messageId), eventId });
 /** The id that the event gets which is so far in the past. */
 const idOf = (past: readonly Given[]): EventId => recorded(past).at(-1)?.id as EventId;
 

@@ -4,7 +4,7 @@ import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { Append } from '../../../src/define/command.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { askingFor, given, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, given, realmId, testNow } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
 import { archived, inTopic, joins, leaves, newUser, opened, sends, text } from '../../support/past-events.ts';
 import { ownerChanged } from '../../support/writes.ts';
@@ -18,22 +18,14 @@ describe('sending to a stream', () => {
     to: { kind: 'channel' as const, channel: nameOrId, topic: 'Lunch' },
     content: 'Hello',
   });
-  const sent = (senderId: number, channelId: number): Append => ({
-    stream: logStream.message(realmId, 1 as MessageId),
-    events: [
-      {
-        type: 'MessageSent',
-        data: {
+  const sent = (senderId: number, channelId: number): Append => appends(logStream.message(realmId, 1 as MessageId), 'MessageSent', {
           messageId: 1 as MessageId,
           senderId: user(senderId),
           place: inTopic(channelId, 'Lunch'),
           text: prepared.text,
           topicLinks: [],
           alsoTo: [],
-        },
-      },
-    ],
-  });
+        });
 
   it('treats an unknown private stream, by name or id, like one that does not exist', () => {
     const others = [...newUser(10), ...newUser(11, { role: 600 })];

@@ -2,7 +2,7 @@ import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId, recorded } from '../../support/given.ts';
+import { appends, askingFor, given, realmId, recorded } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
@@ -12,10 +12,7 @@ const past = [...organization(), listens(3, queueId)];
 const asks = askingFor(deleteQueue, past);
 /** What the ledger keeps of the registration. */
 const leaves = recorded(past).slice(-1).map(leafIn);
-const deleted = {
-  stream: logStream.queue(realmId, queueId),
-  events: [{ type: 'EventQueueDeleted' as const, data: { queueId, leaves } }],
-};
+const deleted = appends(logStream.queue(realmId, queueId), 'EventQueueDeleted', { queueId, leaves });
 
 describeCommand(deleteQueue, () => {
   it("ends the caller's queue", () => {

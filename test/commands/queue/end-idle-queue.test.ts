@@ -2,7 +2,7 @@ import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, happened, realmId, recorded } from '../../support/given.ts';
+import { appends, askingFor, happened, realmId, recorded } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
@@ -14,7 +14,7 @@ const asks = askingFor(endIdleQueue, past);
 /** What the ledger keeps of the registration. */
 const leaves = recorded(past).slice(-1).map(leafIn);
 const by = (actor: number) => ({ actor });
-const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId, leaves } }] };
+const expired = appends(stream, 'EventQueueExpired', { queueId, leaves });
 const idle = { queueId, revision: 0 };
 
 describeCommand(endIdleQueue, () => {

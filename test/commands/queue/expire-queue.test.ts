@@ -2,7 +2,7 @@ import { expireQueue } from '../../../commands/queue/expire-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { appends, askingFor, happened, realmId, recorded, testNow } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
@@ -13,7 +13,7 @@ const past = [...organization(), listens(3, queueId)];
 const asks = askingFor(expireQueue, past);
 /** What the ledger keeps of the registration. */
 const leaves = recorded(past).slice(-1).map(leafIn);
-const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId, leaves } }] };
+const expired = appends(stream, 'EventQueueExpired', { queueId, leaves });
 const touched = (at = testNow) => happened(stream, 'EventQueueTouched', { queueId }, { at });
 
 describeCommand(expireQueue, () => {

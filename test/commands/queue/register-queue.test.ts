@@ -8,7 +8,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { ended, registered } from '../../queues/fixture.ts';
 import { withQueues } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization, user } from '../../support/organization.ts';
 
@@ -39,10 +39,7 @@ describeCommand(registerQueue, () => {
   lowerLimits({ queuesPerUserMax: 10, queuesPerOrganizationMax: 100 });
 
   it('opens a queue of the caller with the requested options', () => {
-    const result = asks(4, { options }).thenHappens({
-        stream: logStream.queue(realmId, queueId),
-        events: [{ type: 'EventQueueRegistered', data: { queueId, userId: user(4), options } }],
-      });
+    const result = asks(4, { options }).thenHappens(appends(logStream.queue(realmId, queueId), 'EventQueueRegistered', { queueId, userId: user(4), options }));
     expect(result).to.deep.equal({ queueId });
   });
 
@@ -53,10 +50,7 @@ describeCommand(registerQueue, () => {
     const ofBot = Array.from({ length: limits.queuesPerUserMax }, (_, number) => registered(number, 6));
     for (const actor of [3, 6, 7])
       asks(actor, { options }, ofBot).thenRefused('queues-too-many', { of: 'user', max: limits.queuesPerUserMax });
-    asks(4, { options }, full, ended(7)).thenHappens({
-        stream: logStream.queue(realmId, queueId),
-        events: [{ type: 'EventQueueRegistered', data: { queueId, userId: user(4), options } }],
-      });
+    asks(4, { options }, full, ended(7)).thenHappens(appends(logStream.queue(realmId, queueId), 'EventQueueRegistered', { queueId, userId: user(4), options }));
   });
 
   it('refuses more bytes of options than the queues of a user may have (queueOptionsBytesPerUserMax)', () => {

@@ -2,7 +2,7 @@ import { touchQueue } from '../../../commands/queue/touch-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, happened, realmId } from '../../support/given.ts';
+import { appends, askingFor, happened, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
 
@@ -10,7 +10,7 @@ const queueId = '1:1' as QueueId;
 const stream = logStream.queue(realmId, queueId);
 const past = [...organization(), listens(3, queueId)];
 const asks = askingFor(touchQueue, past);
-const touched = { stream, events: [{ type: 'EventQueueTouched' as const, data: { queueId } }] };
+const touched = appends(stream, 'EventQueueTouched', { queueId });
 
 describeCommand(touchQueue, () => {
   it('records a poll', () => {

@@ -7,7 +7,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../../src/vocabulary/places.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { appends, type Given, given, realmId } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization, user } from '../../support/organization.ts';
 import {
@@ -47,10 +47,7 @@ const reacting = (history: readonly Given[], actor: number, requested: Requested
       },
     },
   );
-const added = (userId: number, emoji: Emoji, place: Place = lunch): Append => ({
-  stream: logStream.emoji(realmId, messageId),
-  events: [{ type: 'ReactionAdded', data: { messageId, place, userId: user(userId), emoji } }],
-});
+const added = (userId: number, emoji: Emoji, place: Place = lunch): Append => appends(logStream.emoji(realmId, messageId), 'ReactionAdded', { messageId, place, userId: user(userId), emoji });
 
 describeCommand(addReaction, () => {
   lowerLimits({ reactionsPerMessageMax: 10, reactionChangesPerUserMax: 6, reactionChangesMax: 20 });

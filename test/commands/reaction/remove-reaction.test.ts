@@ -6,7 +6,7 @@ import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId } from '../../support/given.ts';
+import { appends, type Given, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { inTopic, leaves, opened, reacts, sends } from '../../support/past-events.ts';
 
@@ -27,10 +27,7 @@ const takingBack = (history: readonly Given[], actor: number, emoji: RequestedEm
     { messageId, ...emoji },
     { actor, prepared: { named: emoji.name === undefined ? undefined : emojiNamed(emoji.name) } },
   );
-const removed: Append = {
-  stream: logStream.emoji(realmId, messageId),
-  events: [{ type: 'ReactionRemoved', data: { messageId, place: plot, userId: user(1), emoji: tada } }],
-};
+const removed: Append = appends(logStream.emoji(realmId, messageId), 'ReactionRemoved', { messageId, place: plot, userId: user(1), emoji: tada });
 
 describeCommand(removeReaction, () => {
   it('finds the reaction by its emoji, whatever its name is', () => {

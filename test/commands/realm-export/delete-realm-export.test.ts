@@ -2,7 +2,7 @@ import { deleteRealmExport } from '../../../commands/realm-export/delete-realm-e
 import type { RealmExportId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId, testNow } from '../../support/given.ts';
+import { appends, given, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { dayMs, realmExportAsked } from '../../support/realm-export-writes.ts';
 
@@ -12,10 +12,7 @@ describeCommand(deleteRealmExport, () => {
   it('is only for administrators, once', () => {
     const past = [...organization(), realmExportAsked(1)];
     const first = given(past).when(deleteRealmExport, { realmExportId }, { actor: 1 });
-    first.thenHappens({
-      stream: logStream.audit(realmId),
-      events: [{ type: 'RealmExportDeleted', data: { realmExportId } }],
-    });
+    first.thenHappens(appends(logStream.audit(realmId), 'RealmExportDeleted', { realmExportId }));
     first.andThen().when(deleteRealmExport, { realmExportId }, { actor: 2 }).thenRefused('realm-export-deleted');
     given(past).when(deleteRealmExport, { realmExportId }, { actor: 3 }).thenRefused('administrator-required');
   });

@@ -3,7 +3,7 @@ import type { RealmExportId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { appends, type Given, given, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import {
   dayMs,
@@ -15,10 +15,7 @@ import {
 const realmExportId = 1 as RealmExportId;
 const downloading = (past: readonly Given[], actor = 2) =>
   given(organization(), past).when(downloadRealmExport, { realmExportId }, { actor });
-const downloaded = {
-  stream: logStream.audit(realmId),
-  events: [{ type: 'RealmExportDownloaded', data: { realmExportId } } as const],
-};
+const downloaded = appends(logStream.audit(realmId), 'RealmExportDownloaded', { realmExportId });
 
 describeCommand(downloadRealmExport, () => {
   it('is only for administrators', () => {

@@ -3,21 +3,13 @@ import type { RealmExportId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { appends, type Given, given, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { dayMs, realmExportAsked, realmExportDeleted } from '../../support/realm-export-writes.ts';
 
 const asking = (past: readonly Given[] = [], actor = 2) =>
   given(organization(), past).when(requestRealmExport, {}, { actor });
-const requested = (id: number) => ({
-  stream: logStream.audit(realmId),
-  events: [
-    {
-      type: 'RealmExportRequested',
-      data: { realmExportId: id as RealmExportId, expiresAt: testNow + limits.realmExportDaysMax * dayMs },
-    } as const,
-  ],
-});
+const requested = (id: number) => appends(logStream.audit(realmId), 'RealmExportRequested', { realmExportId: id as RealmExportId, expiresAt: testNow + limits.realmExportDaysMax * dayMs });
 
 describeCommand(requestRealmExport, () => {
   it('is only for administrators, and assigns no id twice (realmExportDaysMax)', () => {

@@ -2,7 +2,7 @@ import { addDefaultChannel } from '../../../commands/realm/add-default-channel.t
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { madeDefault } from '../../support/writes.ts';
@@ -13,7 +13,7 @@ const input = { channelId: channel(1) };
 
 describeCommand(addDefaultChannel, () => {
   it('makes a public stream a default stream, once', () => {
-    asks(2, input).thenHappens({ stream: logStream.channels(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
+    asks(2, input).thenHappens(appends(logStream.channels(realmId), 'DefaultChannelAdded', input));
     asks(2, input, madeDefault(1)).thenNothing();
   });
 
@@ -34,6 +34,6 @@ describeCommand(addDefaultChannel, () => {
       madeDefault(10 + at),
     ]);
     asks(1, input, ...many).thenRefused('default-channels-too-many');
-    asks(1, input, ...many.slice(1)).thenHappens({ stream: logStream.channels(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
+    asks(1, input, ...many.slice(1)).thenHappens(appends(logStream.channels(realmId), 'DefaultChannelAdded', input));
   });
 });

@@ -3,7 +3,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupDeleted, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { madeDefault } from '../../support/writes.ts';
@@ -17,12 +17,7 @@ const past = [
 ];
 const asks = askingFor(createDefaultGroup, past);
 const input = { name: 'Design', description: '', channels: ['plans'] };
-const created = (id: number, channelIds: number[], texts: { name?: string; description?: string } = {}) => ({
-  stream: logStream.channels(realmId),
-  events: [
-    {
-      type: 'DefaultGroupCreated' as const,
-      data: {
+const created = (id: number, channelIds: number[], texts: { name?: string; description?: string } = {}) => appends(logStream.channels(realmId), 'DefaultGroupCreated', {
         group: {
           groupId: defaultGroupId(id),
           name: 'Design',
@@ -30,10 +25,7 @@ const created = (id: number, channelIds: number[], texts: { name?: string; descr
           ...texts,
           channelIds: channelIds.map(channel),
         },
-      },
-    },
-  ],
-});
+      });
 
 describeCommand(createDefaultGroup, () => {
   it('makes a group of public streams, each once', () => {

@@ -3,7 +3,7 @@ import type { RealmEmojiId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { emojiCreated, emojiDeactivated, newBot, settingsChanged } from '../../support/writes.ts';
@@ -11,12 +11,7 @@ import { emojiCreated, emojiDeactivated, newBot, settingsChanged } from '../../s
 const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3, { role: 600 }), ...newBot(4, 1)];
 const asks = askingFor(createEmoji, past);
 const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'sha' };
-const created = (id: number, name = 'party', by = 2) => ({
-  stream: logStream.realm(realmId),
-  events: [
-    { type: 'EmojiCreated' as const, data: { emoji: { id: id as RealmEmojiId, name, authorId: user(by), image } } },
-  ],
-});
+const created = (id: number, name = 'party', by = 2) => appends(logStream.realm(realmId), 'EmojiCreated', { emoji: { id: id as RealmEmojiId, name, authorId: user(by), image } });
 const party = { name: 'party', image };
 
 describeCommand(createEmoji, () => {

@@ -3,7 +3,7 @@ import { createLinkifier } from '../../../commands/realm/create-linkifier.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { linkifierCreated, linkifierDeleted } from '../../support/writes.ts';
 
@@ -11,10 +11,7 @@ const past = organization();
 const asks = askingFor(createLinkifier, past);
 const pattern = '#(?P<id>[0-9]+)';
 const urlFormat = 'https://t.example/%(id)s';
-const created = (id: number) => ({
-  stream: logStream.realm(realmId),
-  events: [{ type: 'LinkifierCreated' as const, data: { linkifier: { id: id as never, pattern, urlFormat } } }],
-});
+const created = (id: number) => appends(logStream.realm(realmId), 'LinkifierCreated', { linkifier: { id: id as never, pattern, urlFormat } });
 
 describeCommand(createLinkifier, () => {
   it('is only for administrators, and assigns no id twice', () => {

@@ -5,7 +5,7 @@ import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileFieldType } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, profileField } from '../../support/organization.ts';
 import { fieldDeleted } from '../../support/writes.ts';
 
@@ -31,15 +31,7 @@ describeCommand(createProfileField, () => {
     [7, custom, JSON.stringify(custom)],
   ] as const)
     it(`stores the options of type ${type} from ${JSON.stringify(data)}`, () => {
-      const result = asks(2, field(type, data)).thenHappens({
-          stream: logStream.realm(realmId),
-          events: [
-            {
-              type: 'ProfileFieldCreated',
-              data: { field: { id: id(2), name: 'Team', hint: 'which?', type, fieldData } },
-            },
-          ],
-        });
+      const result = asks(2, field(type, data)).thenHappens(appends(logStream.realm(realmId), 'ProfileFieldCreated', { field: { id: id(2), name: 'Team', hint: 'which?', type, fieldData } }));
       expect(result.fieldId).to.equal(2);
     });
 

@@ -2,16 +2,13 @@ import { deactivateEmoji } from '../../../commands/realm/deactivate-emoji.ts';
 import type { RealmEmojiId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { emojiCreated, emojiDeactivated, settingsChanged } from '../../support/writes.ts';
 
 const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3), emojiCreated(1, 'party', 2)];
 const asks = askingFor(deactivateEmoji, past);
-const happens = {
-  stream: logStream.realm(realmId),
-  events: [{ type: 'EmojiDeactivated' as const, data: { emojiId: 1 as RealmEmojiId, name: 'party' } }],
-};
+const happens = appends(logStream.realm(realmId), 'EmojiDeactivated', { emojiId: 1 as RealmEmojiId, name: 'party' });
 const party = { name: 'party' };
 
 describeCommand(deactivateEmoji, () => {

@@ -1,14 +1,11 @@
 import { deactivateRealm } from '../../../commands/realm/deactivate-realm.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const past = organization();
-const deactivated = {
-  stream: logStream.realm(realmId),
-  events: [{ type: 'RealmDeactivated' as const, data: { realmId } }],
-};
+const deactivated = appends(logStream.realm(realmId), 'RealmDeactivated', { realmId });
 
 describeCommand(deactivateRealm, () => {
   it('deactivates it, once', () => {

@@ -2,7 +2,7 @@ import { deleteDefaultGroup } from '../../../commands/realm/delete-default-group
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const past = [...organization(), defaultGroupCreated(1, 'Design')];
@@ -11,10 +11,7 @@ const groupId = defaultGroupId(1);
 
 describeCommand(deleteDefaultGroup, () => {
   it('deletes a group', () => {
-    asks(2, { groupId }).thenHappens({
-        stream: logStream.channels(realmId),
-        events: [{ type: 'DefaultGroupDeleted', data: { groupId, name: 'Design' } }],
-      });
+    asks(2, { groupId }).thenHappens(appends(logStream.channels(realmId), 'DefaultGroupDeleted', { groupId, name: 'Design' }));
   });
 
   it('is only for administrators, and refuses unknown groups', () => {

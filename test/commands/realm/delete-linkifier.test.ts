@@ -2,7 +2,7 @@ import { deleteLinkifier } from '../../../commands/realm/delete-linkifier.ts';
 import type { LinkifierId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { linkifierCreated } from '../../support/writes.ts';
 
@@ -14,7 +14,7 @@ describeCommand(deleteLinkifier, () => {
   it('records the former pattern, and finds nothing the second time', () => {
     const first = asks(2, wish(2));
     const data = { linkifierId: 2 as LinkifierId, pattern: 'T(?P<id>[0-9])' };
-    first.thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'LinkifierDeleted', data }] });
+    first.thenHappens(appends(logStream.realm(realmId), 'LinkifierDeleted', data));
     first.andThen().when(deleteLinkifier, wish(2), { actor: 2 }).thenRefused('linkifier-missing');
     asks(2, wish(0)).thenRefused('linkifier-missing');
   });

@@ -2,7 +2,7 @@ import { deleteProfileField } from '../../../commands/realm/delete-profile-field
 import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, profileField } from '../../support/organization.ts';
 import { fieldDeleted } from '../../support/writes.ts';
 
@@ -12,10 +12,7 @@ const id = (value: number) => value as ProfileFieldId;
 
 describeCommand(deleteProfileField, () => {
   it('removes it, once', () => {
-    asks(2, { fieldId: id(1) }).thenHappens({
-        stream: logStream.realm(realmId),
-        events: [{ type: 'ProfileFieldDeleted', data: { fieldId: id(1) } }],
-      });
+    asks(2, { fieldId: id(1) }).thenHappens(appends(logStream.realm(realmId), 'ProfileFieldDeleted', { fieldId: id(1) }));
     asks(2, { fieldId: id(1) }, fieldDeleted(1)).thenRefused('profile-field-missing');
   });
 

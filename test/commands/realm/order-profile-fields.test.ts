@@ -1,7 +1,7 @@
 import { orderProfileFields } from '../../../commands/realm/order-profile-fields.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, profileField } from '../../support/organization.ts';
 
 const past = [...organization(), profileField(1, 'Motto'), profileField(2, 'Born', 4), profileField(5, 'Phone')];
@@ -10,15 +10,9 @@ const asks = askingFor(orderProfileFields, past);
 describeCommand(orderProfileFields, () => {
   it('accepts all fields in the new order', () => {
     const first = asks(2, { order: [5, 1, 2] });
-    first.thenHappens({
-      stream: logStream.realm(realmId),
-      events: [{ type: 'ProfileFieldsReordered', data: { order: [5, 1, 2] as never } }],
-    });
+    first.thenHappens(appends(logStream.realm(realmId), 'ProfileFieldsReordered', { order: [5, 1, 2] as never }));
     // Not where only some of them stay in their places.
-    asks(2, { order: [1, 5, 2] }).thenHappens({
-        stream: logStream.realm(realmId),
-        events: [{ type: 'ProfileFieldsReordered', data: { order: [1, 5, 2] as never } }],
-      });
+    asks(2, { order: [1, 5, 2] }).thenHappens(appends(logStream.realm(realmId), 'ProfileFieldsReordered', { order: [1, 5, 2] as never }));
     first
       .andThen()
       .when(orderProfileFields, { order: [5, 1, 2] }, { actor: 2 })

@@ -1,7 +1,7 @@
 import { removeDefaultChannel } from '../../../commands/realm/remove-default-channel.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { madeDefault } from '../../support/writes.ts';
@@ -13,7 +13,7 @@ const input = { channelId: channel(1) };
 describeCommand(removeDefaultChannel, () => {
   it('makes a default stream an ordinary one, once', () => {
     const when = asks(2, input);
-    when.thenHappens({ stream: logStream.channels(realmId), events: [{ type: 'DefaultChannelRemoved', data: input }] });
+    when.thenHappens(appends(logStream.channels(realmId), 'DefaultChannelRemoved', input));
     when.andThen().when(removeDefaultChannel, input, { actor: 2 }).thenNothing();
   });
 

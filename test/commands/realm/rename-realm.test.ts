@@ -2,14 +2,11 @@ import { expect } from 'chai';
 import { renameRealm } from '../../../commands/realm/rename-realm.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const past = organization();
-const renamed = (name: string, previousName: string) => ({
-  stream: logStream.realm(realmId),
-  events: [{ type: 'RealmRenamed' as const, data: { name, previousName } }],
-});
+const renamed = (name: string, previousName: string) => appends(logStream.realm(realmId), 'RealmRenamed', { name, previousName });
 
 describeCommand(renameRealm, () => {
   it('changes the name, and records nothing for the same name', () => {

@@ -2,17 +2,14 @@ import { updateDefaultGroup } from '../../../commands/realm/update-default-group
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { defaultGroupCreated, defaultGroupId } from '../../support/default-group-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const past = [...organization(), defaultGroupCreated(1, 'Design'), defaultGroupCreated(2, 'Writing')];
 const asks = askingFor(updateDefaultGroup, past);
 const groupId = defaultGroupId(1);
 type Texts = { name?: string; description?: string };
-const changed = (what: Texts, previous: Texts) => ({
-  stream: logStream.channels(realmId),
-  events: [{ type: 'DefaultGroupChanged' as const, data: { groupId, changed: what, previous } }],
-});
+const changed = (what: Texts, previous: Texts) => appends(logStream.channels(realmId), 'DefaultGroupChanged', { groupId, changed: what, previous });
 
 describeCommand(updateDefaultGroup, () => {
   it('changes the named properties that differ', () => {

@@ -3,7 +3,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, profileField } from '../../support/organization.ts';
 import { fieldMade } from '../../support/writes.ts';
 
@@ -16,10 +16,7 @@ const past = [
 ];
 const asks = askingFor(updateProfileField, past);
 const id = (value: number) => value as ProfileFieldId;
-const changed = (data: DataOf<'ProfileFieldChanged'>) => ({
-  stream: logStream.realm(realmId),
-  events: [{ type: 'ProfileFieldChanged' as const, data }],
-});
+const changed = (data: DataOf<'ProfileFieldChanged'>) => appends(logStream.realm(realmId), 'ProfileFieldChanged', data);
 
 describeCommand(updateProfileField, () => {
   it('changes the named properties that differ', () => {

@@ -4,7 +4,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 
@@ -18,10 +18,7 @@ const past = [
 const asks = askingFor(updateRealm, past);
 const wish = (change: RealmChange) => ({ change });
 const as = (actor: number | null) => ({ actor, prepared: '<p>rendered</p>' });
-const changed = (data: DataOf<'RealmSettingsChanged'>) => ({
-  stream: logStream.channels(realmId),
-  events: [{ type: 'RealmSettingsChanged' as const, data }],
-});
+const changed = (data: DataOf<'RealmSettingsChanged'>) => appends(logStream.channels(realmId), 'RealmSettingsChanged', data);
 
 describeCommand(updateRealm, () => {
   it('is one event with the changed settings and their previous values', () => {

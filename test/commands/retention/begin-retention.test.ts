@@ -4,7 +4,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
-import { askingFor, type Given, happened, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, type Given, happened, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 
@@ -31,22 +31,14 @@ const ran = (at: number, messages: number): Given[] => {
 };
 const before = [...organization(), opened(channelId, 'kept', [1, 2])];
 const asks = askingFor(beginRetention, before);
-const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; until: number }, days: number) => ({
-  stream: logStream.audit(realmId),
-  events: [
-    {
-      type: 'ErasureRequested',
-      data: {
+const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; until: number }, days: number) => appends(logStream.audit(realmId), 'ErasureRequested', {
         erasureId: id,
         reason: 'retention',
         basis: `message_retention_days: ${days}`,
         target: of,
         needsApproval: false,
         retention: { days },
-      },
-    },
-  ],
-});
+      });
 
 describeCommand(beginRetention, () => {
   const when = (...past: (Given | Given[])[]) =>

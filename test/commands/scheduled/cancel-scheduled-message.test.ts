@@ -1,7 +1,7 @@
 import { cancelScheduledMessage } from '../../../commands/scheduled/cancel-scheduled-message.ts';
 import type { EventId } from '../../../src/vocabulary/ids.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, testNow } from '../../support/given.ts';
+import { appends, given, testNow } from '../../support/given.ts';
 import { founded, inTopic, newUser, opened } from '../../support/past-events.ts';
 import {
   scheduledClaimed,
@@ -25,12 +25,7 @@ describeCommand(cancelScheduledMessage, () => {
   it('ends the message of the caller, and keeps proof that it was scheduled', () => {
     given(past)
       .when(cancelScheduledMessage, cancel, { actor: 2 })
-      .thenHappens({
-        stream: scheduledStream(5),
-        events: [
-          {
-            type: 'ScheduledMessageEnded',
-            data: {
+      .thenHappens(appends(scheduledStream(5), 'ScheduledMessageEnded', {
               scheduledId: scheduledId(5),
               senderId: 2 as never,
               scheduledAt: at,
@@ -47,10 +42,7 @@ describeCommand(cancelScheduledMessage, () => {
                   commit: 'commitment of 00000000-0000-4000-8000-000000000007',
                 },
               ],
-            },
-          },
-        ],
-      });
+            }));
   });
 
   it("gives the same answer for another user's message, a missing one, and one that is being sent or has ended", () => {

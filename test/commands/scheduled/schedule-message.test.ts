@@ -6,7 +6,7 @@ import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { appends, askingFor, type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
 import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization } from '../../support/organization.ts';
 import { between, inTopic, newUser, opened } from '../../support/past-events.ts';
@@ -30,15 +30,7 @@ const toChannel = (channel: string | number, more: { topic?: string; content?: s
   reminder: false,
 });
 const toUsers = (...to: (string | number)[]) => ({ ...toChannel(1), to: { kind: 'private' as const, to } });
-const scheduled = (id: number, data: Partial<DataOf<'MessageScheduled'>> = {}): Append => ({
-  stream: scheduledStream(id),
-  events: [
-    {
-      type: 'MessageScheduled',
-      data: toSend(id, 3, inTopic(1, 'Lunch'), { content: 'later 1', deliverAt, ...data }),
-    },
-  ],
-});
+const scheduled = (id: number, data: Partial<DataOf<'MessageScheduled'>> = {}): Append => appends(scheduledStream(id), 'MessageScheduled', toSend(id, 3, inTopic(1, 'Lunch'), { content: 'later 1', deliverAt, ...data }));
 
 describeCommand(scheduleMessage, () => {
   lowerLimits({ scheduledMessagesPerUserMax: 10, scheduledMessagesMax: 200 });
@@ -129,12 +121,7 @@ describeCommand(scheduleMessage, () => {
     const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
     const claims = (id: number, eventId = minted, at = testNow): Given =>
       happened(stream, 'SchedulingClaimed', { fingerprint: 'asked', scheduledId: scheduledId(id), eventId }, { at });
-    const claimed = (id: number): Append => ({
-      stream,
-      events: [
-        { type: 'SchedulingClaimed', data: { fingerprint: 'asked', scheduledId: scheduledId(id), eventId: minted } },
-      ],
-    });
+    const claimed = (id: number): Append => appends(stream, 'SchedulingClaimed', { fingerprint: 'asked', scheduledId: scheduledId(id), eventId: minted });
     const once = { ...toChannel(1), idempotency: { key: 'key', fingerprint: 'asked' } };
     const other = { ...toChannel(1), idempotency: { key: 'key', fingerprint: 'other' } };
     const afterScheduling = [...past, schedules(1, 3, inTopic(1, 'Lunch'))];

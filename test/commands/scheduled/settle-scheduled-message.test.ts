@@ -4,7 +4,7 @@ import type { EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts'
 import type { LogStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { personErased } from '../../support/erasure-writes.ts';
-import { askingFor, type Given, given, happened, recorded, testNow } from '../../support/given.ts';
+import { appends, askingFor, type Given, given, happened, recorded, testNow } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { archived, between, founded, inTopic, leaves, newUser, opened, sends } from '../../support/past-events.ts';
 import {
@@ -39,20 +39,12 @@ function notificationBotCame(): Given[] {
   );
 }
 
-const claims = (messageId: number, obstacle?: string) => ({
-  stream: scheduledStream(5),
-  events: [
-    {
-      type: 'ScheduledMessageClaimed' as const,
-      data: {
+const claims = (messageId: number, obstacle?: string) => appends(scheduledStream(5), 'ScheduledMessageClaimed', {
         scheduledId: scheduledId(5),
         messageId: messageId as MessageId,
         eventId: minted,
         ...(obstacle !== undefined && { obstacle }),
-      },
-    },
-  ],
-});
+      });
 
 describeCommand(settleScheduledMessage, () => {
   it('claims ids for a message that is due', () => {

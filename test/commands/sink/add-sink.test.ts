@@ -5,7 +5,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded, sinkRemoved, sinkUrl } from '../../support/sink-writes.ts';
 import { said } from '../../support/messages.ts';
@@ -16,15 +16,7 @@ const asks = askingFor(addSink, base);
 const asked = { url: sinkUrl, actions: ['message.', 'sign_in.failed', 'message.'], format: 'ocsf' as const };
 const adding = (more: Partial<Parameters<typeof addSink.decide>[1]> = {}, actor: number | null = 2) =>
   asks(actor, { ...asked, ...more });
-const added = (id: number) => ({
-  stream: logStream.audit(realmId),
-  events: [
-    {
-      type: 'SinkAdded' as const,
-      data: { ...asked, actions: ['message.', 'sign_in.failed'], sinkId: id as SinkId },
-    },
-  ],
-});
+const added = (id: number) => appends(logStream.audit(realmId), 'SinkAdded', { ...asked, actions: ['message.', 'sign_in.failed'], sinkId: id as SinkId });
 
 describeCommand(addSink, () => {
   it('is only for auditors, and names each action once', () => {

@@ -5,7 +5,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded, sinkChanged, sinkUrl } from '../../support/sink-writes.ts';
 
@@ -15,10 +15,7 @@ const asks = askingFor(changeSink, base);
 type Wanted = Partial<DataOf<'SinkChanged'>>;
 const changing = (wanted: Wanted, actor: number | null = 2) =>
   asks(actor, { sinkId, ...wanted });
-const changed = (data: Wanted) => ({
-  stream: logStream.audit(realmId),
-  events: [{ type: 'SinkChanged' as const, data: { sinkId, ...data } }],
-});
+const changed = (data: Wanted) => appends(logStream.audit(realmId), 'SinkChanged', { sinkId, ...data });
 
 describeCommand(changeSink, () => {
   it('is only for auditors, and records what differs', () => {

@@ -2,7 +2,7 @@ import { recordSinkProgress } from '../../../commands/sink/record-sink-progress.
 import type { SinkId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { claimed, progressOf, sinkAdded, sinkAdvanced, sinkRemoved } from '../../support/sink-writes.ts';
 
@@ -13,10 +13,7 @@ describeCommand(recordSinkProgress, () => {
   it('records progress based on the newest event', () => {
     const progress = progressOf({ turn: 2, claimed });
     const noting = given(base).when(recordSinkProgress, { sinkId, progress }, { actor: null });
-    noting.thenHappens({
-      stream: logStream.sink(realmId, sinkId),
-      events: [{ type: 'SinkAdvanced', data: { sinkId, ...progress } }],
-    });
+    noting.thenHappens(appends(logStream.sink(realmId, sinkId), 'SinkAdvanced', { sinkId, ...progress }));
     noting.thenAnswers({ recorded: true });
   });
 

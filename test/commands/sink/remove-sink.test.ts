@@ -3,7 +3,7 @@ import type { SinkId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded } from '../../support/sink-writes.ts';
 
@@ -13,7 +13,7 @@ const asks = askingFor(removeSink, base);
 
 describeCommand(removeSink, () => {
   it('is only for auditors, and refuses unknown sinks', () => {
-    asks(2, { sinkId }).thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SinkRemoved', data: { sinkId } }] });
+    asks(2, { sinkId }).thenHappens(appends(logStream.audit(realmId), 'SinkRemoved', { sinkId }));
     asks(1, { sinkId }).thenRefused('auditor-required');
     asks(2, { sinkId: 2 as SinkId }).thenRefused('sink-missing');
   });

@@ -3,7 +3,7 @@ import type { EventId, SinkId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, inAudit } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded } from '../../support/sink-writes.ts';
 
@@ -15,20 +15,14 @@ const asks = askingFor(rewindSink, base);
 describeCommand(rewindSink, () => {
   it('is only for auditors, and refuses unknown sinks', () => {
     for (const place of [after, null])
-      asks(2, { sinkId, after: place }).thenHappens({
-          stream: logStream.audit(realmId),
-          events: [{ type: 'SinkRewound', data: { sinkId, after: place } }],
-        });
+      asks(2, { sinkId, after: place }).thenHappens(appends(logStream.audit(realmId), 'SinkRewound', { sinkId, after: place }));
     asks(1, { sinkId, after }).thenRefused('auditor-required');
     asks(2, { sinkId: 2 as SinkId, after }).thenRefused('sink-missing');
   });
 
   it('happens once under an idempotency key', () => {
     const request = { key: 'k', fingerprint: 'f' };
-    asks(2, { sinkId, after, request }).thenHappens({
-        stream: logStream.audit(realmId),
-        events: [{ type: 'SinkRewound', data: { sinkId, after, request } }],
-      });
+    asks(2, { sinkId, after, request }).thenHappens(appends(logStream.audit(realmId), 'SinkRewound', { sinkId, after, request }));
     const past = [...base, inAudit('SinkRewound', { sinkId, after, request }, 2)];
     given(past).when(rewindSink, { sinkId, after, request }, { actor: 2 }).thenNothing();
     given(past)

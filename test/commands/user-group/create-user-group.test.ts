@@ -3,7 +3,7 @@ import { createUserGroup } from '../../../commands/user-group/create-user-group.
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { groupCreated, groupDeleted, settingsChanged } from '../../support/writes.ts';
@@ -11,15 +11,7 @@ import { groupCreated, groupDeleted, settingsChanged } from '../../support/write
 const past = organization();
 const asks = askingFor(createUserGroup, past);
 const wanted = { name: ' Designers ', description: ' Who draws ', members: [3, 1, 3] };
-const created = (id: number) => ({
-  stream: logStream.realm(realmId),
-  events: [
-    {
-      type: 'UserGroupCreated' as const,
-      data: { groupId: id as never, name: 'Designers', description: 'Who draws', members: [user(1), user(3)] },
-    },
-  ],
-});
+const created = (id: number) => appends(logStream.realm(realmId), 'UserGroupCreated', { groupId: id as never, name: 'Designers', description: 'Who draws', members: [user(1), user(3)] });
 
 describeCommand(createUserGroup, () => {
   it('is for members; the group has the named users, each once', () => {

@@ -2,7 +2,7 @@ import { deleteUserGroup } from '../../../commands/user-group/delete-user-group.
 import type { UserGroupId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { groupCreated } from '../../support/writes.ts';
 import { managedGroupsOnly } from './managed.ts';
@@ -15,9 +15,6 @@ describeCommand(deleteUserGroup, () => {
   it('records the name of the group', () => {
     given(organization(), groupCreated(1, 'Designers', 3))
       .when(deleteUserGroup, { groupId }, { actor: 3 })
-      .thenHappens({
-        stream: logStream.realm(realmId),
-        events: [{ type: 'UserGroupDeleted', data: { groupId, name: 'Designers' } }],
-      });
+      .thenHappens(appends(logStream.realm(realmId), 'UserGroupDeleted', { groupId, name: 'Designers' }));
   });
 });

@@ -3,7 +3,7 @@ import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import type { UserGroupId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { groupCreated, settingsChanged } from '../../support/writes.ts';
 import { managedGroupsOnly } from './managed.ts';
@@ -11,10 +11,7 @@ import { managedGroupsOnly } from './managed.ts';
 const past = [...organization(), groupCreated(1, 'Designers', 3), groupCreated(2, 'Writers')];
 const asks = askingFor(updateUserGroup, past);
 const groupId = 1 as UserGroupId;
-const changed = (what: DataOf<'UserGroupChanged'>['changed'], previous: DataOf<'UserGroupChanged'>['previous']) => ({
-  stream: logStream.realm(realmId),
-  events: [{ type: 'UserGroupChanged' as const, data: { groupId, changed: what, previous } }],
-});
+const changed = (what: DataOf<'UserGroupChanged'>['changed'], previous: DataOf<'UserGroupChanged'>['previous']) => appends(logStream.realm(realmId), 'UserGroupChanged', { groupId, changed: what, previous });
 
 describeCommand(updateUserGroup, () => {
   managedGroupsOnly(updateUserGroup, (id) => ({ groupId: id, name: 'New' }));

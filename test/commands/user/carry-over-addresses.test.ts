@@ -4,7 +4,7 @@ import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId, stateAfter } from '../../support/given.ts';
+import { appends, given, realmId, stateAfter } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const past = organization();
@@ -13,10 +13,7 @@ const all = [...stateAfter(past).directory.addresses];
 describeCommand(carryOverAddresses, () => {
   const [[from, userId] = ['', 0 as UserId], [other] = ['']] = all;
   const carried = { userId, from, to: 'new' };
-  const happens = {
-    stream: logStream.directory(realmId),
-    events: [{ type: 'AddressesCarriedOver' as const, data: { addresses: [carried] } }],
-  };
+  const happens = appends(logStream.directory(realmId), 'AddressesCarriedOver', { addresses: [carried] });
 
   it('gives addresses new fingerprints, once', () => {
     const first = given(past).when(carryOverAddresses, { addresses: [carried] }, { actor: null });

@@ -1,7 +1,7 @@
 import { carryOverPassword } from '../../../commands/user/carry-over-password.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, happened, realmId } from '../../support/given.ts';
+import { appends, askingFor, happened, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const past = organization();
@@ -15,10 +15,7 @@ const found = { userId, hash: 'hash', signature: 'former' };
 describeCommand(carryOverPassword, () => {
   it('signs the hash of a password again, once', () => {
     const carried = asks(null, found, set('hash', 'former'));
-    carried.thenHappens({
-      stream,
-      events: [{ type: 'PasswordSet', data: { userId, hash: 'hash', signature: '3 has hash' } }],
-    });
+    carried.thenHappens(appends(stream, 'PasswordSet', { userId, hash: 'hash', signature: '3 has hash' }));
     carried.andThen().when(carryOverPassword, found, { actor: null }).thenNothing();
     asks(null, { ...found, signature: '3 has hash' }, set('hash', '3 has hash')).thenNothing();
   });

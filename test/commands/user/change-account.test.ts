@@ -2,21 +2,15 @@ import { changeAccount } from '../../../commands/user/change-account.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { passwordSet, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
 const asks = askingFor(changeAccount, past);
-const set = (hash: string) => ({
-  stream: logStream.password(realmId, user(3)),
-  events: [{ type: 'PasswordSet' as const, data: { userId: user(3), hash, signature: `3 has ${hash}` } }],
-});
-const renamed = (fullName: string, id = 3) => ({
-  stream: logStream.person(realmId, user(id)),
-  events: [{ type: 'FullNameChanged' as const, data: { userId: user(id), fullName, previousFullName: `User ${id}` } }],
-});
+const set = (hash: string) => appends(logStream.password(realmId, user(3)), 'PasswordSet', { userId: user(3), hash, signature: `3 has ${hash}` });
+const renamed = (fullName: string, id = 3) => appends(logStream.person(realmId, user(id)), 'FullNameChanged', { userId: user(id), fullName, previousFullName: `User ${id}` });
 const userId = user(3);
 
 describeCommand(changeAccount, () => {

@@ -2,17 +2,14 @@ import { changeAlertWords } from '../../../commands/user/change-alert-words.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { alertedBy } from '../../support/writes.ts';
 
 const past = organization();
 const asks = askingFor(changeAlertWords, past);
 const of = (words: { add?: string[]; remove?: string[] }) => ({ userId: user(3), add: [], remove: [], ...words });
-const happens = (added: string[], removed: string[] = []) => ({
-  stream: logStream.words(realmId, user(3), 0),
-  events: [{ type: 'AlertWordsChanged' as const, data: { userId: user(3), added, removed } }],
-});
+const happens = (added: string[], removed: string[] = []) => appends(logStream.words(realmId, user(3), 0), 'AlertWordsChanged', { userId: user(3), added, removed });
 
 describeCommand(changeAlertWords, () => {
   it('adds words, trimmed, each once regardless of case, and returns all', () => {

@@ -2,7 +2,7 @@ import { changeAvatar } from '../../../commands/user/change-avatar.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { founded, newUser } from '../../support/past-events.ts';
 import { avatarChanged, newBot, settingsChanged } from '../../support/writes.ts';
@@ -10,10 +10,7 @@ import { avatarChanged, newBot, settingsChanged } from '../../support/writes.ts'
 const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2)];
 const asks = askingFor(changeAvatar, past);
 const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
-const changed = (version: number, avatar: typeof image | null, previous: string | null, id = 2) => ({
-  stream: logStream.person(realmId, user(id)),
-  events: [{ type: 'AvatarChanged' as const, data: { userId: user(id), version, avatar, previous } }],
-});
+const changed = (version: number, avatar: typeof image | null, previous: string | null, id = 2) => appends(logStream.person(realmId, user(id)), 'AvatarChanged', { userId: user(id), version, avatar, previous });
 const set = { userId: user(2), avatar: image };
 const remove = { userId: user(2), avatar: null };
 

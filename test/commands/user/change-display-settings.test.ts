@@ -2,17 +2,14 @@ import { changeDisplaySettings } from '../../../commands/user/change-display-set
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { looks, timezoneChanged } from '../../support/writes.ts';
 
 const past = [...organization(), looks(3, { dense_mode: false }), timezoneChanged(3, 'UTC')];
 const asks = askingFor(changeDisplaySettings, past);
 const userId = user(3);
-const set = (settings: object) => ({
-  stream: logStream.user(realmId, userId),
-  events: [{ type: 'DisplaySettingsChanged' as const, data: { userId, settings } }],
-});
+const set = (settings: object) => appends(logStream.user(realmId, userId), 'DisplaySettingsChanged', { userId, settings });
 
 describeCommand(changeDisplaySettings, () => {
   it("is refused if the person's data were changed too often", () => {
@@ -33,7 +30,7 @@ describeCommand(changeDisplaySettings, () => {
 
   it('records the timezone with the person', () => {
     const data = { userId, timezone: 'Europe/Oslo', previousTimezone: 'UTC' };
-    asks(3, { userId, settings: {}, timezone: 'Europe/Oslo' }).thenHappens({ stream: logStream.person(realmId, userId), events: [{ type: 'TimezoneChanged', data }] });
+    asks(3, { userId, settings: {}, timezone: 'Europe/Oslo' }).thenHappens(appends(logStream.person(realmId, userId), 'TimezoneChanged', data));
   });
 
   for (const timezone of ['', 'Europe/Atlantis', '+01:00', ' UTC'])

@@ -5,7 +5,7 @@ import { type IdSpan, idsIn, joinedSpans } from '../../../src/vocabulary/id-span
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 
 type Input = Parameters<typeof changeMessageFlags.decide>[1];
@@ -29,12 +29,7 @@ describeCommand(changeMessageFlags, () => {
       { channelId: channel(1), spans: [[1, 4] as const] },
       { channelId: null, spans: [[5, 5] as const] },
     ];
-    asks(3, of({ ids: [2, 3, 5], read })).thenHappens({
-        stream,
-        events: [
-          {
-            type: 'MessageFlagsChanged',
-            data: {
+    asks(3, of({ ids: [2, 3, 5], read })).thenHappens(appends(stream, 'MessageFlagsChanged', {
               userId: user(3),
               op: 'add',
               flag: 'read',
@@ -43,19 +38,11 @@ describeCommand(changeMessageFlags, () => {
                 [5, 5],
               ],
               read: [...read],
-            },
-          },
-        ],
-      });
+            }));
   });
 
   it('records other flags without streams', () => {
-    asks(3, of({ flag: 'starred', op: 'remove', ids: [7] })).thenHappens({
-        stream,
-        events: [
-          { type: 'MessageFlagsChanged', data: { userId: user(3), op: 'remove', flag: 'starred', messages: [[7, 7]] } },
-        ],
-      });
+    asks(3, of({ flag: 'starred', op: 'remove', ids: [7] })).thenHappens(appends(stream, 'MessageFlagsChanged', { userId: user(3), op: 'remove', flag: 'starred', messages: [[7, 7]] }));
   });
 
   it('records nothing if nothing changes', () => {

@@ -1,7 +1,7 @@
 import { changeNotificationSettings } from '../../../commands/user/change-notification-settings.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { sets } from '../../support/writes.ts';
 
@@ -12,10 +12,7 @@ describeCommand(changeNotificationSettings, () => {
   it('records only what changed', () => {
     const changed = { desktop_icon_count_display: 3, notification_sound: 'ding' };
     const when = asks(3, { userId: user(3), settings: { ...changed, enable_sounds: true, presence_enabled: undefined } });
-    when.thenHappens({
-      stream: logStream.user(realmId, user(3)),
-      events: [{ type: 'NotificationSettingsChanged', data: { userId: user(3), settings: changed } }],
-    });
+    when.thenHappens(appends(logStream.user(realmId, user(3)), 'NotificationSettingsChanged', { userId: user(3), settings: changed }));
     when.thenAnswers({ changed });
   });
 

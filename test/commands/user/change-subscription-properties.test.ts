@@ -1,7 +1,7 @@
 import { changeSubscriptionProperties } from '../../../commands/user/change-subscription-properties.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
 import { wants } from '../../support/writes.ts';
@@ -17,21 +17,13 @@ describeCommand(changeSubscriptionProperties, () => {
       { channelId: channel(1), properties: { color: '#abc' } },
       { channelId: channel(1), properties: { color: '#def' } },
     ];
-    asks(3, { userId: user(3), changes }).thenHappens({
-        stream: logStream.user(realmId, user(3)),
-        events: [
-          {
-            type: 'SubscriptionPropertiesChanged',
-            data: {
+    asks(3, { userId: user(3), changes }).thenHappens(appends(logStream.user(realmId, user(3)), 'SubscriptionPropertiesChanged', {
               userId: user(3),
               changes: [
                 { channelId: channel(1), properties: { pin_to_top: true, color: '#def' } },
                 { channelId: channel(2), properties: { is_muted: true } },
               ],
-            },
-          },
-        ],
-      });
+            }));
   });
 
   it('records nothing when nothing changes', () => {

@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { withAccounts } from '../../support/besides.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, newUser, opened } from '../../support/past-events.ts';
 import { domainAdded, madeDefault, settingsChanged } from '../../support/writes.ts';
@@ -15,24 +15,8 @@ const past = [...organization().slice(0, -1), ...newUser(9)];
 const asks = askingFor(createUser, past);
 const wanted = { email: 'new@test.example', fullName: ' Nora New ', role: 400 as Role };
 
-const described = (timezone = '') => ({
-  stream: logStream.person(realmId, user(10)),
-  events: [
-    {
-      type: 'PersonDescribed' as const,
-      data: { userId: user(10), fullName: 'Nora New', email: 'new@test.example', timezone },
-    },
-  ],
-});
-const created = (role: Role = 400) => ({
-  stream: logStream.directory(realmId),
-  events: [
-    {
-      type: 'UserCreated' as const,
-      data: { userId: user(10), role, addressFingerprint: 'fp:new@test.example', bot: null },
-    },
-  ],
-});
+const described = (timezone = '') => appends(logStream.person(realmId, user(10)), 'PersonDescribed', { userId: user(10), fullName: 'Nora New', email: 'new@test.example', timezone });
+const created = (role: Role = 400) => appends(logStream.directory(realmId), 'UserCreated', { userId: user(10), role, addressFingerprint: 'fp:new@test.example', bot: null });
 
 describeCommand(createUser, () => {
   it("records the person's details before the directory has the user", () => {
@@ -42,10 +26,7 @@ describeCommand(createUser, () => {
 
   it("gives the person the organization's language and time format", () => {
     const settings = { default_language: 'de', twenty_four_hour_time: true };
-    asks(2, wanted, settingsChanged({ default_language: 'de', default_twenty_four_hour_time: true })).thenHappens(described(), created(), {
-        stream: logStream.user(realmId, user(10)),
-        events: [{ type: 'DisplaySettingsChanged', data: { userId: user(10), settings } }],
-      });
+    asks(2, wanted, settingsChanged({ default_language: 'de', default_twenty_four_hour_time: true })).thenHappens(described(), created(), appends(logStream.user(realmId, user(10)), 'DisplaySettingsChanged', { userId: user(10), settings }));
   });
 
   it('may be done by the service, which may create owners too', () => {
@@ -53,10 +34,7 @@ describeCommand(createUser, () => {
   });
 
   it('subscribes to the default streams that still exist', () => {
-    asks(2, wanted, opened(1, 'general', []), madeDefault(1), opened(2, 'old', []), madeDefault(2), archived(2, 'old')).thenHappens(described(), created(), {
-        stream: logStream.channel(realmId, channel(1)),
-        events: [{ type: 'SubscribersAdded', data: { channelId: channel(1), userIds: [user(10)] } }],
-      });
+    asks(2, wanted, opened(1, 'general', []), madeDefault(1), opened(2, 'old', []), madeDefault(2), archived(2, 'old')).thenHappens(described(), created(), appends(logStream.channel(realmId, channel(1)), 'SubscribersAdded', { channelId: channel(1), userIds: [user(10)] }));
   });
 
   it('refuses an address of another domain if the organization restricts domains, but not to an operator', () => {
@@ -91,10 +69,7 @@ describeCommand(createUser, () => {
   it('sets a first password before the directory has the user', () => {
     asks(2, { ...wanted, passwordHash: 'scrypt' }).thenHappens(
         described(),
-        {
-          stream: logStream.password(realmId, user(10)),
-          events: [{ type: 'PasswordSet', data: { userId: user(10), hash: 'scrypt', signature: '10 has scrypt' } }],
-        },
+        appends(logStream.password(realmId, user(10)), 'PasswordSet', { userId: user(10), hash: 'scrypt', signature: '10 has scrypt' }),
         created(),
       );
   });

@@ -2,7 +2,7 @@ import { markAllAsRead } from '../../../commands/user/mark-all-as-read.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 
 const asks = askingFor(markAllAsRead, organization());
@@ -15,10 +15,7 @@ const of = (userId: number, spans: [number, number][], unread: [number, number][
 
 describeCommand(markAllAsRead, () => {
   it('records the ids of all messages, whatever was read before', () => {
-    asks(3, of(3, [[1, 40]], [[7, 9]])).thenHappens({
-        stream: logStream.user(realmId, user(3)),
-        events: [{ type: 'AllMessagesRead', data: { userId: user(3), spans: [[1, 40]], unread: [[7, 9]] } }],
-      });
+    asks(3, of(3, [[1, 40]], [[7, 9]])).thenHappens(appends(logStream.user(realmId, user(3)), 'AllMessagesRead', { userId: user(3), spans: [[1, 40]], unread: [[7, 9]] }));
   });
 
   it('names all messages that were unread, in as many events as necessary', () => {

@@ -4,17 +4,14 @@ import type { RealmState } from '../../../src/state/realm-state.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, realmId, testNow } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { mutes, opened } from '../../support/past-events.ts';
 import { unmutes } from '../../support/writes.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
 const asks = askingFor(muteTopic, past);
-const happens = (userId: number, channelId: number, topic: string) => ({
-  stream: logStream.user(realmId, user(userId)),
-  events: [{ type: 'TopicMuted' as const, data: { userId: user(userId), channelId: channel(channelId), topic } }],
-});
+const happens = (userId: number, channelId: number, topic: string) => appends(logStream.user(realmId, user(userId)), 'TopicMuted', { userId: user(userId), channelId: channel(channelId), topic });
 const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
   userId: user(userId),
   channel: nameOrId,

@@ -3,16 +3,13 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
-import { given, realmId } from '../../support/given.ts';
+import { appends, given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { deactivated, newBot, renamed, settingsChanged } from '../../support/writes.ts';
 
 const past = organization();
-const back = (id: number) => ({
-  stream: logStream.directory(realmId),
-  events: [{ type: 'UserReactivated' as const, data: { userId: user(id) } }],
-});
+const back = (id: number) => appends(logStream.directory(realmId), 'UserReactivated', { userId: user(id) });
 const reactivating = (id: number, actor: number) => [reactivateUser, { userId: user(id) }, { actor }] as const;
 
 describeCommand(reactivateUser, () => {

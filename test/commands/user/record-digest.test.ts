@@ -2,17 +2,14 @@ import { recordDigest } from '../../../commands/user/record-digest.ts';
 import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { sets } from '../../support/writes.ts';
 
 const asks = askingFor(recordDigest, organization());
 
 const upTo = (id: number, after = 0) => ({ userId: user(3), after, upTo: id as MessageId });
-const emailed = (id: number) => ({
-  stream: logStream.user(realmId, user(3)),
-  events: [{ type: 'MissedMessagesEmailed' as const, data: { userId: user(3), upTo: id as MessageId } }],
-});
+const emailed = (id: number) => appends(logStream.user(realmId, user(3)), 'MissedMessagesEmailed', { userId: user(3), upTo: id as MessageId });
 
 describeCommand(recordDigest, () => {
   it('is recorded once for each message', () => {

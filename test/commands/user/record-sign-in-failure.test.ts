@@ -3,7 +3,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { signInRefused } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId, testNow } from '../../support/given.ts';
+import { appends, askingFor, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { signInFailed } from '../../support/writes.ts';
 
@@ -13,8 +13,8 @@ const userId = user(3);
 const input = { userId, address: '192.0.2.1' };
 const failures = (count: number) => Array.from({ length: count }, () => signInFailed(3, testNow));
 const refusals = (count: number) => Array.from({ length: count }, () => signInRefused(testNow));
-const ofAccount = { stream: logStream.user(realmId, userId), events: [{ type: 'SignInFailed', data: { userId } }] };
-const forAuditors = (data: object) => ({ stream: logStream.audit(realmId), events: [{ type: 'SignInRefused', data }] });
+const ofAccount = appends(logStream.user(realmId, userId), 'SignInFailed', { userId });
+const forAuditors = (data: object) => appends(logStream.audit(realmId), 'SignInRefused', data);
 
 describeCommand(recordSignInFailure, () => {
   it('records a wrong password for the account, up to its limit, and where it came from', () => {

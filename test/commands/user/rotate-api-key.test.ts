@@ -2,16 +2,13 @@ import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, given, happened, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, happened, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated, newBot } from '../../support/writes.ts';
 
 const past = organization();
 const asks = askingFor(rotateApiKey, past);
-const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) => ({
-  stream: logStream.directory(realmId),
-  events: [{ type: 'ApiKeyRotated' as const, data: { userId: user(id), generation, ...more } }],
-});
+const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) => appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(id), generation, ...more });
 
 describeCommand(rotateApiKey, () => {
   it("replaces the caller's own key, each time by the next one", () => {
@@ -32,10 +29,7 @@ describeCommand(rotateApiKey, () => {
       given(auditors).when(rotateApiKey, { userId: user(id) }, { actor });
     const why = { cause: 'key-replaced' } as const;
     rotating(10, 2).thenHappens(
-      {
-        stream: logStream.audit(realmId),
-        events: [{ type: 'AuditorDismissed', data: { userId: user(10), why } }],
-      },
+      appends(logStream.audit(realmId), 'AuditorDismissed', { userId: user(10), why }),
       rotated(10, 2),
     );
     for (const actor of [1, 10, null]) rotating(10, actor).thenHappens(rotated(10, 2));

@@ -1,16 +1,13 @@
 import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { askingFor, realmId } from '../../support/given.ts';
+import { appends, askingFor, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, leaves, mutes, opened } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
 const asks = askingFor(unmuteTopic, past);
-const happens = (userId: number, channelId: number, topic: string) => ({
-  stream: logStream.user(realmId, user(userId)),
-  events: [{ type: 'TopicUnmuted' as const, data: { userId: user(userId), channelId: channel(channelId), topic } }],
-});
+const happens = (userId: number, channelId: number, topic: string) => appends(logStream.user(realmId, user(userId)), 'TopicUnmuted', { userId: user(userId), channelId: channel(channelId), topic });
 const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
   userId: user(userId),
   channel: nameOrId,

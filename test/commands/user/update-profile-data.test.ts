@@ -6,7 +6,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { askingFor, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
+import { appends, askingFor, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser, text } from '../../support/past-events.ts';
 import { answered } from '../../support/writes.ts';
@@ -27,10 +27,7 @@ const past = [...organization(), ...fields];
 const prepared = new Map([['**x**', '<p><strong>x</strong></p>']]);
 const asks = askingFor(updateProfileData, past, { prepared });
 
-const changed = (...values: { fieldId: number; value: string | null; rendered?: string }[]) => ({
-  stream: logStream.person(realmId, user(3)),
-  events: [{ type: 'ProfileDataChanged' as const, data: { userId: user(3), values: values as never } }],
-});
+const changed = (...values: { fieldId: number; value: string | null; rendered?: string }[]) => appends(logStream.person(realmId, user(3)), 'ProfileDataChanged', { userId: user(3), values: values as never });
 const change = (fieldId: number, value: string | number[] | null) => ({
   userId: user(3),
   changes: [{ fieldId, value }],

@@ -6,7 +6,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
-import { askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization, profileField, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { answered, deactivated, newBot, roleChanged as roleChangedEvent } from '../../support/writes.ts';
@@ -93,10 +93,7 @@ describeCommand(updateUser, () => {
 
   it('changes a deactivated user, and the name of a bot', () => {
     asks(2, { userId: user(5), fullName: 'Gone' }).thenHappens({ stream: logStream.person(realmId, user(5)), events: [nameChanged(5, 'Gone')] });
-    asks(2, { userId: user(6), fullName: 'Robot' }).thenHappens({
-        stream: logStream.person(realmId, user(6)),
-        events: [{ type: 'FullNameChanged', data: { userId: user(6), fullName: 'Robot', previousFullName: 'Bot 6' } }],
-      });
+    asks(2, { userId: user(6), fullName: 'Robot' }).thenHappens(appends(logStream.person(realmId, user(6)), 'FullNameChanged', { userId: user(6), fullName: 'Robot', previousFullName: 'Bot 6' }));
   });
 
   it('is only for administrators, even for themselves, which is checked before any lookup', () => {

@@ -1,7 +1,7 @@
 import { withdrawPerson } from '../../../commands/user/withdraw-person.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { type Given, given, happened, realmId, recorded } from '../../support/given.ts';
+import { appends, type Given, given, happened, realmId, recorded } from '../../support/given.ts';
 import { leafIn } from '../../support/leaf-in.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser, withdrawn } from '../../support/past-events.ts';
@@ -11,15 +11,12 @@ const userId = user(20);
 const password = happened(logStream.password(realmId, userId), 'PasswordSet', { userId, hash: 'h' });
 const when = (...past: (Given | readonly Given[])[]) =>
   given(...past).when(withdrawPerson, { userId }, { actor: null });
-const retired = {
-  stream: logStream.directory(realmId),
-  events: [{ type: 'PersonWithdrawn' as const, data: { userId } }],
-};
+const retired = appends(logStream.directory(realmId), 'PersonWithdrawn', { userId });
 /** The newest of these events is withdrawn from its log stream. */
 const gone = (...past: readonly Given[]) => {
   const event = recorded(past).at(-1);
   if (!event) throw new Error('nothing');
-  return { stream: event.stream, events: [{ type: 'EventsWithdrawn' as const, data: { leaves: [leafIn(event)] } }] };
+  return appends(event.stream, 'EventsWithdrawn', { leaves: [leafIn(event)] });
 };
 
 describeCommand(withdrawPerson, () => {
