@@ -16,7 +16,7 @@ export const changeStream = (
   isSilent: () => boolean,
 ): Source => {
   const [database = '', collection = ''] = [name.slice(0, name.indexOf('.')), name.slice(name.indexOf('.') + 1)];
-  const resumed: Document | undefined = first.$changeStream.resumeAfter ?? first.$changeStream.startAfter;
+  const resumed: Document | undefined = first.$changeStream.resumeAfter;
   let position = resumed ? Number(resumed._data) : storage.now;
   if (position < (storage.changes[0]?.at ?? 0) - 1 && storage.changes.length > 0 && resumed) {
     throw new Failure(286, 'ChangeStreamHistoryLost', 'resume point may no longer be in the oplog');

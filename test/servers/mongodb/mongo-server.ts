@@ -82,19 +82,14 @@ export const startMongoServer = async (options: MongoServerOptions = {}): Promis
     switch (name) {
       case 'hello':
       case 'ismaster':
-      case 'isMaster':
         return hello();
-      case 'ping':
-        return { ok: 1 };
       case 'getMore':
         return cursors.more(command);
       case 'killCursors':
         return cursors.kill(command.cursors);
       case 'endSessions':
-        sessions.ended(command.endSessions);
-        return { ok: 1 };
       case 'killSessions':
-        sessions.ended(command.killSessions);
+        sessions.ended(command[name]);
         return { ok: 1 };
       default:
         throw new Failure(59, 'CommandNotFound', `no such command: '${name}'`);

@@ -1,4 +1,4 @@
-/** find, aggregate, count, explain. */
+/** find, aggregate, explain. */
 import { type Document, Timestamp } from 'mongodb';
 import { changeStream } from './change-streams.ts';
 import type { Cursors } from './cursors.ts';
@@ -65,14 +65,6 @@ export const readers: Readonly<
     const found = find(reader.storage, name, query, moment);
     const counted = found.length > 0 ? [{ [stages.$count]: found.length }] : [];
     return reader.cursors.list(name, counted, command.cursor?.batchSize, moment.replyFields);
-  },
-
-  async count(reader, command) {
-    const { storage } = reader;
-    return {
-      n: find(storage, `${command.$db}.${command.count}`, { filter: {} }, momentOf(reader, {}, undefined)).length,
-      ok: 1,
-    };
   },
 
   async explain({ storage }, { explain: command, $db }) {
