@@ -11,11 +11,11 @@ import { tasks } from '../../src/cli/index.ts';
 import type { Reply } from '../../src/cli/subcommand.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { said } from '../support/messages.ts';
 import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isEmbedded, storesFor } from '../support/test-stores.ts';
 import { verbatim as typed } from './typed.ts';
-import { said } from '../support/messages.ts';
 
 const run = promisify(execFile);
 

@@ -5,8 +5,8 @@
 import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const older = ['realm', 'presence', 'subscription', 'message', 'update_message_flags', 'muted_topics', 'realm_user'];
 const terminal = [...older, 'realm_user_groups', 'zulip_version'];

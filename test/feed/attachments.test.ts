@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { without } from '../../src/feed/erase.ts';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
-import { file, fileDeleted, linking, pathIdOf, uploads } from '../support/file-writes.ts';
+import { feedOf, queueOf, summaries } from '../support/feed.ts';
+import { fileDeleted, linking, pathIdOf, uploads } from '../support/file-writes.ts';
 import { testNow } from '../support/given.ts';
 import { deletes, edits, founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';
 

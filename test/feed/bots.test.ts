@@ -57,7 +57,10 @@ describe('client events about bots', () => {
       serviceChanged(5, 'http://b.example/'),
     ]);
     expect(JSON.stringify(clientEvents)).not.to.match(/api_key":|key \d of|token of/);
-    expect(receivedBy(3).filter(({ type }) => type === 'realm_bot')).to.have.nested.property('[0].bot.api_key', 'key 1 of 7');
+    expect(receivedBy(3).filter(({ type }) => type === 'realm_bot')).to.have.nested.property(
+      '[0].bot.api_key',
+      'key 1 of 7',
+    );
   });
 
   it('contain the bot, its API key of that generation, and its services with the token', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { mutedTopicsTexts } from '../../src/feed/muted-topics.ts';
-import { deliveredTo, feedOf, queueOf, servedTogether, summaries } from '../support/feed.ts';
+import { feedOf, queueOf, servedTogether, summaries } from '../support/feed.ts';
 import { testNow } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { archived, founded, joins, mutes, newUser, opened } from '../support/past-events.ts';
@@ -13,7 +13,9 @@ const at = (given: ReturnType<typeof mutes>, seconds: number) => ({
 });
 const since = Math.floor(testNow / 1000);
 const lastFor = (id: number, before: Parameters<typeof feedOf>[1], ...news: Parameters<typeof feedOf>[1]) =>
-  feedOf([...past, ...before], news).receivedBy(id).at(-1)?.muted_topics;
+  feedOf([...past, ...before], news)
+    .receivedBy(id)
+    .at(-1)?.muted_topics;
 
 describe('client events about muted topics', () => {
   it('are only for the user', () => {

@@ -54,7 +54,7 @@ describe('a client event in parts', () => {
     const ids = [1, 2, 3, 4];
     const messages = ids.map((id) => sends(id, 1, inTopic(1, 'tea')));
     const moved = moves(1, { channel: 1, topic: 'tea' }, { channel: 2, topic: 'tea' }, 'all');
-    const { receivedBy } = feedOf([...people, ...guest, ...messages], [moved]);
+    const { clientEvents, receivedBy } = feedOf([...people, ...guest, ...messages], [moved]);
     const received = (bulkMessageDeletion: boolean, start = 0) => receivedBy(3, { bulkMessageDeletion }, start);
     const all = received(false);
     expect(all.map(({ message_id }) => message_id)).to.deep.equal(ids);

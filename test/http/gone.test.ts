@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../src/http/define-endpoint.ts';
 import { ClientGone } from '../../src/http/request/body-errors.ts';
 import { founded, newUser } from '../support/past-events.ts';
-import { as, startApp } from './stub-app.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { as, startApp } from './stub-app.ts';
 
 describe('a call that waits for long', () => {
   it('is aborted when its client leaves, and then fails without a line in the log', async () => {

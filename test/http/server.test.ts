@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { echo, echoes } from './echo.ts';
 import { ask, exchange, startApp } from './stub-app.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, stalled: 30_000, linger: 50, shutdown: 200 };
 

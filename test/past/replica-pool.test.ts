@@ -4,8 +4,8 @@ import { PastFailed, PastNotReady, TooManyPasts } from '../../src/http/past/past
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
-import { made, question, stays } from './stub-replicas.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
+import { made, question, stays } from './stub-replicas.ts';
 
 describe('replicas of the past in a pool', () => {
   it('are used again, and moved forward', async () => {

@@ -53,7 +53,11 @@ export class Stub {
       this.#reply = (reply) => queueMicrotask(() => listener(reply));
     };
     const onCopy = (isUsed: boolean): void => void this.copyIsUsed.push(isUsed);
-    this.handle = new ReplicaHandle({ send, onReply, ended: this.#end.promise, end: () => this.end() }, {} as never, onCopy);
+    this.handle = new ReplicaHandle(
+      { send, onReply, ended: this.#end.promise, end: () => this.end() },
+      {} as never,
+      onCopy,
+    );
   }
 
   end(): void {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { orphanedFiles as performed } from '../../src/audit/orphaned-files.ts';
 import { orphanedFiles } from '../../src/policies/orphaned-files.ts';
 import { inAudit } from '../support/audit-writes.ts';
-import { file, fileDeleted, linking, uploads } from '../support/file-writes.ts';
+import { fileDeleted, linking, uploads } from '../support/file-writes.ts';
 import { recorded } from '../support/given.ts';
 import { deletionHeld, facts } from '../support/hold-writes.ts';
 import { deletes, founded, inTopic, newUser, opened, sends } from '../support/past-events.ts';

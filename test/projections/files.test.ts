@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { fileDocumentId, files, fileUsage, usageDocumentId } from '../../projections/files.ts';
-import { file, fileDeleted, linking, uploads } from '../support/file-writes.ts';
+import { fileDeleted, linking, uploads } from '../support/file-writes.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
 import { deletes, edits, inTopic, sends } from '../support/past-events.ts';

@@ -12,8 +12,8 @@ import type { UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
-import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 import { readAfter } from '../support/organization.ts';
+import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../support/past-events.ts';
 
 const place = inTopic(1, 'a');
 const beginning = [founded(), ...newUser(1), ...newUser(2), opened(1, 'General', [1, 2])];

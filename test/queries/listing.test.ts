@@ -5,6 +5,7 @@ import { type Asked, listMessages, newest, oldest } from '../../src/queries/list
 import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
+import { readAfter } from '../support/organization.ts';
 import {
   between,
   edits,
@@ -19,7 +20,6 @@ import {
   sends,
   text,
 } from '../support/past-events.ts';
-import { readAfter } from '../support/organization.ts';
 
 const beginning = [
   founded(),

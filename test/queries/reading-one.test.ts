@@ -9,8 +9,8 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import type { Snapshot } from '../../src/wire/message.ts';
 import { type Given, realmId } from '../support/given.ts';
-import { between, deletes, edits, founded, inTopic, moves, newUser, opened, sends } from '../support/past-events.ts';
 import { readAfter } from '../support/organization.ts';
+import { between, deletes, edits, founded, inTopic, moves, newUser, opened, sends } from '../support/past-events.ts';
 
 const user = 1 as UserId;
 const id = 1 as MessageId;

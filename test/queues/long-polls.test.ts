@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import type { Row } from '../support/client-state.ts';
 import { between, deletes, inTopic, sends } from '../support/past-events.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { deactivated, keyRotated } from '../support/writes.ts';
 import { ended, never, queueTest, refusalOf, registered, TestReply, turns } from './fixture.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 const place = inTopic(1, 'lunch');
 const sent = (id: number) => sends(id, 1, place);

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer, startServer, type TestServer } from '../support/server.ts';
 import { listedFor, newestFor, said } from '../support/messages.ts';
+import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
 describe('after leaving a private stream', () => {
   let server: TestServer;

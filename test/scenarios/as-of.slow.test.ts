@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Answer, authorizationOf, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('the past over HTTP', () => {
   const server = runningServer();

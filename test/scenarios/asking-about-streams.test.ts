@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('asking about a stream', () => {
   const server = runningServer();
@@ -13,8 +13,7 @@ describe('asking about a stream', () => {
     const principals = [member.account.user_id, server.as('spare').account.user_id];
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }], principals }));
     id = Number(succeeded(await member.get('/get_stream_id', { stream: 'PLANS' })).stream_id);
-    for (const topic of ['lunch', 'tea', 'Lunch'])
-      await said(member, id, topic);
+    for (const topic of ['lunch', 'tea', 'Lunch']) await said(member, id, topic);
   });
 
   it('by its name', async () => {

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('the history of a message', () => {
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });

@@ -8,9 +8,9 @@ import { printedBy } from '../cli/typed.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import type { Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { said } from '../support/messages.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
-import { said } from '../support/messages.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/audit.md'), 'utf8');

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { Client, Loose } from '../support/client.ts';
 import { authorizationOf, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const ndjson = { Accept: 'application/x-ndjson' };
 

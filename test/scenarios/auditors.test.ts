@@ -5,8 +5,8 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isUnavailable, startFaulty } from '../simulation/faulty-server.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newsOf } from '../support/following.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const forbidden = 'UNAUTHORIZED_PRINCIPAL';
 

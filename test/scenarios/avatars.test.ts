@@ -9,8 +9,8 @@ import { authorizationOf, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { newestFor, said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const png = '\x89PNG\r\n\x1a\n';
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));

@@ -8,9 +8,9 @@ import { directLink, type Link, MemoryLog, openMemoryLog } from '../simulation/w
 import { MemoryStore, openMemoryStore } from '../simulation/world/memory-store.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { newsOf } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
-import { newsOf } from '../support/following.ts';
 
 const realmId = 1 as RealmId;
 

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('changing a stream', () => {
   const server = runningServer();

@@ -5,11 +5,11 @@ import { seedOfRun } from '../simulation/chance.ts';
 import { type Client, type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { drained } from '../support/following.ts';
+import { said } from '../support/messages.ts';
 import { perform, write } from '../support/perform-write.ts';
 import { withoutServedNames } from '../support/served-names.ts';
 import { runningServer } from '../support/server.ts';
 import { isEmbedded } from '../support/test-stores.ts';
-import { said } from '../support/messages.ts';
 
 const seed = seedOfRun();
 /** Presence and typing are not kept, and an invitation that has ended leaves the log. */
@@ -56,8 +56,7 @@ describe(`the client events of a user (SEED=${seed})`, function () {
     succeeded(await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'pages' }] }));
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'pages' }] }));
     const since = await newest();
-    for (let number = 1; number <= 7; number += 1)
-      await said(member, 'pages', 'x', `${number}`);
+    for (let number = 1; number <= 7; number += 1) await said(member, 'pages', 'x', `${number}`);
     const contents: unknown[] = [];
     let cursor: string | null | undefined;
     do {

@@ -7,8 +7,8 @@ import { basic, exchange } from '../http/stub-app.ts';
 import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('connections', () => {
   const server = runningServer();

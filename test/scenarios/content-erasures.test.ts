@@ -7,9 +7,9 @@ import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { follow, newsOf } from '../support/following.ts';
+import { said } from '../support/messages.ts';
 import { runningServer, startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
-import { said } from '../support/messages.ts';
 
 const reason = 'Request of a data subject';
 const basis = 'GDPR 17(1)(b)';
@@ -27,7 +27,8 @@ describe('erasures of content', () => {
   });
   after(() => server.stop());
 
-  const send = (content: string, topic = 'plans', by = member, to = 'general'): Promise<number> => said(by, to, topic, content);
+  const send = (content: string, topic = 'plans', by = member, to = 'general'): Promise<number> =>
+    said(by, to, topic, content);
   const ask = (what: object, by = auditor) => by.post('/audit/erasures', { reason, basis, ...what });
   const show = async (id: unknown): Promise<Loose> =>
     succeeded(await auditor.get(`/audit/erasures/${id}`, { reason })).erasure as Loose;

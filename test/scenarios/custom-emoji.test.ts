@@ -5,8 +5,8 @@ import { authorizationOf, type Client } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { listedFor, said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const gif = 'GIF89a';
 

@@ -1,12 +1,12 @@
 /** A topic is deleted in parts, the newest messages before the answer; a restart in between does not end it. */
 import { expect } from 'chai';
 import { limits } from '../../src/vocabulary/limits.ts';
-import { type Client } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
-import { runningServer, startServer, type TestServer } from '../support/server.ts';
 import { newestFor, said } from '../support/messages.ts';
+import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
 describe('deleting a topic', () => {
   lowerLimits({ topicDeletionPartMax: 10, deletedPerRequest: 5 });

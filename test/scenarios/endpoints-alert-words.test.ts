@@ -1,10 +1,9 @@
 /** Alert words: the list, the flag of messages, the narrow, and the event (docs/api.md, Flags). */
 import { expect } from 'chai';
-import { list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { newestFor, said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const path = '/users/me/alert_words';
 

@@ -1,10 +1,10 @@
 /** Who receives a message, with which flags, and the events about streams and settings (docs/api.md, Client events, Messages). */
 import { expect } from 'chai';
-import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
+import type { AccountName, Client, Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { newestFor } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const path = '/users/me/subscriptions';
 
@@ -49,7 +49,7 @@ describe('delivery', () => {
   it('an outgoing-webhook bot receives no messages', async () => {
     const bot = server.as('outgoing_bot');
     await say(spare, 'a word', { type: 'private', to: [bot.account.user_id] });
-    expect((await newestFor(bot))).to.deep.equal([]);
+    expect(await newestFor(bot)).to.deep.equal([]);
   });
 
   it("the sender's message is read only if a client for people sent it", async () => {

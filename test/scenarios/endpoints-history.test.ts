@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { listedFor, newestFor } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const always = ['topic', 'content', 'rendered_content', 'timestamp', 'user_id'];
 const ofContent = ['prev_content', 'prev_rendered_content', 'content_html_diff'];

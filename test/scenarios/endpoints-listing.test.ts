@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const newest = 10_000_000_000_000_000;
 

@@ -1,9 +1,9 @@
 /** GET /messages/matches_narrow, and the same narrows in GET /messages: every operator, plain and negated (docs/api.md, Narrows). */
 import { expect } from 'chai';
-import { type Client, type Loose } from '../support/client.ts';
+import type { Client, Loose } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
+import { listedFor, newestFor, said } from '../support/messages.ts';
 import { runningServer } from '../support/server.ts';
-import { listedFor, newestFor } from '../support/messages.ts';
 
 const all = ['hello', 'plans', 'link', 'image', 'mention', 'everyone', 'direct', 'group', 'own'] as const;
 type Name = (typeof all)[number];
@@ -137,12 +137,11 @@ describe('GET /messages/matches_narrow', () => {
 
   it('content and topic equal those of GET /messages, so that a client can merge them', async () => {
     const topic = 'a <b>bold</b> & "quoted" topic';
-    const fields = { type: 'stream', to: 'general', topic, content: 'merging' };
-    const id = succeeded(await spare.post('/messages', fields)).id;
+    const id = await said(spare, 'general', topic, 'merging');
     const narrow = [{ operator: 'search', operand: 'merging' }];
     const message = await listedFor(member, id, { narrow });
     const entry = (await matches(narrow, member, [id]))[String(id)];
-    expect(entry).to.deep.equal({ match_content: message?.match_content, match_subject: message?.match_subject });
+    expect(entry).to.deep.equal({ match_content: message.match_content, match_subject: message.match_subject });
     const unsearched = (await matches([], member, [id]))[String(id)];
     expect(unsearched?.match_subject, 'HTML also without a search').to.equal(entry?.match_subject);
     expect(entry?.match_subject).to.equal('a &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; topic');

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { listedFor } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('reactions', () => {
   const server = runningServer();

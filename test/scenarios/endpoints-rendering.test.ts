@@ -1,9 +1,8 @@
 /** POST /messages/render: the HTML of each construct, and that a sent message has the same HTML (docs/api.md, Rendering). */
 import { expect } from 'chai';
-import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
 import { listedFor, said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const emoji = (name: string, code: string): string => {
   const label = name.replaceAll('_', ' ');

@@ -6,8 +6,8 @@ import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { follow } from '../support/following.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
-import { runningServer } from '../support/server.ts';
 import { listedFor, said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('submessages', () => {
   lowerLimits({ submessageEditsPerRequest: 5 });

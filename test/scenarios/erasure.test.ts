@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { list } from '../support/client.ts';
 import { filesHolding } from '../support/files-holding.ts';
+import { newestFor } from '../support/messages.ts';
 import { runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
-import { newestFor } from '../support/messages.ts';
 
 /** A text that no other data contains, so that finding it means finding the message. */
 const secret = 'quixotic-marmalade-7319';

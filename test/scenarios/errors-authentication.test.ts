@@ -211,7 +211,10 @@ describe('errors: authentication', () => {
       const emailsOf = (rows: unknown) => (rows as { email: string }[]).map(({ email }) => email);
       expect(emailsOf(json.direct_admins)).to.have.members([credentials('owner')[0], credentials('admin')[0]]);
       expect(emailsOf(json.direct_users)).to.include.members([credentials('member')[0], credentials('guest')[0]]);
-      expect(json.direct_users).to.deep.include({ email: credentials('member')[0], realm_uri: `http://localhost:${port().port}` });
+      expect(json.direct_users).to.deep.include({
+        email: credentials('member')[0],
+        realm_uri: `http://localhost:${port().port}`,
+      });
     });
   });
 });

@@ -1,5 +1,5 @@
 /** Refusals of the rules about messages, streams, users and bots that no scenario of an endpoint or a state has (docs/api.md, Errors). */
-import { bad, joining, privately, refusalTables, type Row, sent, subscriptions } from '../support/refusal-table.ts';
+import { bad, joining, privately, type Row, refusalTables, sent, subscriptions } from '../support/refusal-table.ts';
 
 const rules: readonly Row[] = [
   [

@@ -1,6 +1,6 @@
 /** Answers to wrong paths, methods and bodies, and to too many requests (docs/api.md, Errors, Rate limits). */
 import { expect } from 'chai';
-import { ask, basic, exchange, form } from '../http/stub-app.ts';
+import { ask, basic, exchange } from '../http/stub-app.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('errors: transport', () => {

@@ -7,9 +7,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
+import { said } from '../support/messages.ts';
 import { runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
-import { said } from '../support/messages.ts';
 
 const forbidden = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' };
 const reason = 'Case 4711';

@@ -6,10 +6,10 @@ import { partsOf } from '../../src/vocabulary/log-streams.ts';
 import { list } from '../support/client.ts';
 import { appendTogether } from '../support/engine.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
+import { listedFor, newestFor } from '../support/messages.ts';
 import { inTopic, sends } from '../support/past-events.ts';
 import { runningServer } from '../support/server.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
-import { listedFor, newestFor } from '../support/messages.ts';
 
 describe('moving a topic of many messages', () => {
   lowerLimits({ topicMovePartMax: 20, topicDeletionPartMax: 10 });

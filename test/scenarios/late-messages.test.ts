@@ -8,9 +8,9 @@ import { openApplicationOver } from '../../src/main.ts';
 import { directLink, MemoryLog, openMemoryLog } from '../simulation/world/memory-log.ts';
 import { MemoryStore, openMemoryStore } from '../simulation/world/memory-store.ts';
 import { type Answer, type Client, type Loose, list } from '../support/client.ts';
+import { newsOf } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
-import { newsOf } from '../support/following.ts';
 
 const ids = (messages: Loose | undefined): number[] => list(messages).map(({ id }) => Number(id));
 

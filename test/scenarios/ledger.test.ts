@@ -9,8 +9,8 @@ import { proofIn } from '../../web/src/prove/tlog.ts';
 import { isConsistent, rootByInclusion } from '../ledger/proof-checks.ts';
 import { authorizationOf, type Client, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { runningServer, type TestServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer, type TestServer } from '../support/server.ts';
 
 /** What is no JSON. */
 async function raw(server: TestServer, by: Client, path: string) {
@@ -24,8 +24,7 @@ describe('the ledger over HTTP', () => {
   const server = runningServer();
   const member = server.as('member');
   before(async () => {
-    for (let number = 0; number < 5; number += 1)
-      await said(member, 'general', 't', `${number}`);
+    for (let number = 0; number < 5; number += 1) await said(member, 'general', 't', `${number}`);
     await sealed();
   });
 

@@ -4,8 +4,8 @@ import { ask, basic } from '../http/stub-app.ts';
 import { list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { listedFor } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const tooLong = 'content is too long (limit: 10000 bytes)';
 const topicTooLong = 'topic is too long (limit: 60 characters)';

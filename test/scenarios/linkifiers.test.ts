@@ -1,9 +1,9 @@
 /** Linkifiers over HTTP: created, applied to messages and topics, sent to clients, and removed. */
 import { expect } from 'chai';
 import { refused, succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
-import { listedFor, said } from '../support/messages.ts';
 import { newsOf } from '../support/following.ts';
+import { listedFor, said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const rule = { pattern: '#(?P<id>[0-9]{2,8})', url_format_string: 'https://t.example/%(id)s' };
 

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
 import { newsOf } from '../support/following.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('what an organization keeps', () => {
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });

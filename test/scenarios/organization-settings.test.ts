@@ -1,10 +1,10 @@
 /** PATCH /realm: its answers, the client events and registrations, and what the settings allow. */
 import { expect } from 'chai';
-import { type Client, type Loose } from '../support/client.ts';
+import type { Client, Loose } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { runningServer } from '../support/server.ts';
-import { listedFor } from '../support/messages.ts';
 import { newsOf } from '../support/following.ts';
+import { listedFor } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const stream = (more: object = {}) => ({ type: 'stream', to: 'general', topic: 't', content: 'x', ...more });
 

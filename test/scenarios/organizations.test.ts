@@ -8,8 +8,8 @@ import { type AccountName, type Client, type Loose, list } from '../support/clie
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { hostClient } from '../support/host-client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { newestFor, said } from '../support/messages.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const domain = { VERBATIM_DOMAIN: 'chat.example' };
 

@@ -6,8 +6,8 @@ import { endpoints } from '../../src/http/routes/index.ts';
 import { authorizationOf, type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('exports of the organization', () => {
   const server = runningServer();

@@ -5,10 +5,10 @@ import { expect } from 'chai';
 import { ask } from '../../src/cli/control-socket.ts';
 import { startChild } from '../support/child-server.ts';
 import { succeeded } from '../support/expect-answer.ts';
+import { said } from '../support/messages.ts';
 import { startHere } from '../support/start-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
-import { said } from '../support/messages.ts';
 
 describe('kill -9 during a rebuild', () => {
   it('leaves the read models in use, and the next rebuild starts from the beginning', async function () {
@@ -16,8 +16,7 @@ describe('kill -9 during a rebuild', () => {
     const data = temporaryFolder();
     const folder = join(data, 'read-models');
     const first = await startChild(data, embedded);
-    for (let id = 0; id < 20; id += 1)
-      await said(first.as('member'), 'general', 't', `${id}`);
+    for (let id = 0; id < 20; id += 1) await said(first.as('member'), 'general', 't', `${id}`);
     const listed = { anchor: 'newest', num_before: 100, num_after: 0 };
     const before = succeeded(await first.as('member').get('/messages', listed)).messages;
     const begun = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
 /** Read models are projected from the log: answers are the same after a restart, and after the read models were deleted. */
 import { expect } from 'chai';
-import { type Client } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { isEmbedded, wipeReadModels } from '../support/test-stores.ts';
 import { newsOf } from '../support/following.ts';
 import { said } from '../support/messages.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { isEmbedded, wipeReadModels } from '../support/test-stores.ts';
 
 const everybody = ['owner', 'admin', 'member', 'spare', 'guest', 'bot', 'outgoing_bot'] as const;
 /** What users differ in is decided above the stores. */

@@ -10,9 +10,9 @@ import { replay } from '../../src/replay.ts';
 import { authorizationOf, type Loose } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
+import { said } from '../support/messages.ts';
 import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { said } from '../support/messages.ts';
 
 describe('an export for a replay', () => {
   const path = '/audit/replay/export';

@@ -4,8 +4,8 @@ import type { StepRow } from '../../src/wire/replay.ts';
 import { type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('steps of a replay', () => {
   const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });

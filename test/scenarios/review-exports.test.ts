@@ -7,10 +7,10 @@ import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { authorizationOf, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
+import { said } from '../support/messages.ts';
 import { quickSeals, runningServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 import { zipEntries } from '../support/zip-entries.ts';
-import { said } from '../support/messages.ts';
 
 const reason = 'Case 4711';
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { said } from '../support/messages.ts';
 import { quickSeals, startServer, type TestServer } from '../support/server.ts';
 import { countedFrom, expectSigned, numbersOf, type Receiver, sinkReceiver } from '../support/sink-receiver.ts';
-import { said } from '../support/messages.ts';
 
 const dataOf = (event: Loose | undefined): Loose => (event?.data ?? {}) as Loose;
 const actionsOf = (events: readonly Loose[]): string[] => events.map((event) => String(dataOf(event).action));

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { AccountName, Client } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { newestFor } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 const missing = 'Invalid message(s)';
 const forbidden = "You don't have permission to delete this message";

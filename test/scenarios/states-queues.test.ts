@@ -69,7 +69,10 @@ describe('states: event queues', () => {
   it("another user's queue cannot be polled or deleted", async () => {
     const { queueId, news } = await follow(member, { event_types: ['message'], queue_lifespan_secs: 600 });
     const spare = server.as('spare');
-    badRequest(await spare.get('/events', { queue_id: queueId, last_event_id: -1 }), 'You are not authorized to get events from this queue');
+    badRequest(
+      await spare.get('/events', { queue_id: queueId, last_event_id: -1 }),
+      'You are not authorized to get events from this queue',
+    );
     refused(await spare.delete('/events', { queue_id: queueId }), {
       msg: 'You are not authorized to access this queue',
     });

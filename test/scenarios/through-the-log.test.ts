@@ -1,8 +1,8 @@
 /** The whole path of a message over HTTP: subscribe, register, send, poll, list, and all of it after a restart. */
 import { expect } from 'chai';
 import { list } from '../support/client.ts';
-import { runningServer } from '../support/server.ts';
 import { newestFor } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('a message', () => {
   const server = runningServer();

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { type Client, list } from '../support/client.ts';
+import { newestFor } from '../support/messages.ts';
 import { type NetworkStores, networkStores } from '../support/network-stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { newestFor } from '../support/messages.ts';
 
 describe('two processes over one EventStoreDB and one MongoDB', function () {
   this.timeout(120_000);

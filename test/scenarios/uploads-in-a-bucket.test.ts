@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { download, postFiles } from '../support/files-over-http.ts';
+import { said } from '../support/messages.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { said } from '../support/messages.ts';
 
 describe('uploaded files in a bucket', () => {
   let bucket: S3Server;

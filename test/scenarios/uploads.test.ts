@@ -7,8 +7,8 @@ import { authorizationOf, type Client, type Loose, list } from '../support/clien
 import { succeeded } from '../support/expect-answer.ts';
 import { download, pngOf, postFiles } from '../support/files-over-http.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
-import { runningServer } from '../support/server.ts';
 import { said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('uploaded files', () => {
   lowerLimits({ sharingMessagesShownMax: 3 });

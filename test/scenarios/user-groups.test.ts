@@ -5,10 +5,10 @@ import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
-import { lowerLimits } from '../support/lower-limits.ts';
-import { runningServer } from '../support/server.ts';
-import { newestFor, said } from '../support/messages.ts';
 import { newsOf } from '../support/following.ts';
+import { lowerLimits } from '../support/lower-limits.ts';
+import { newestFor, said } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('user groups', () => {
   lowerLimits({ mentionedPerRequest: 5 });

@@ -1,10 +1,10 @@
 /** The Welcome Bot greets who is new, and answers their first reply, once (docs/api.md, System bots). */
 import { expect } from 'chai';
-import { type Client, type Loose } from '../support/client.ts';
+import type { Client, Loose } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer } from '../support/server.ts';
 import { newestFor } from '../support/messages.ts';
+import { runningServer } from '../support/server.ts';
 
 describe('the Welcome Bot', () => {
   const server = runningServer();

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { TestServer } from '../support/server.ts';
 import { pick } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, type Visitor, visit } from './browser.ts';
-import { startServed } from './served.ts';
 import { provedInLedger } from './proved-in-ledger.ts';
+import { startServed } from './served.ts';
 
 describeInBrowser('the screens of the record', (browser) => {
   let server: TestServer;

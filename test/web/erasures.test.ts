@@ -4,10 +4,10 @@ import type { Route } from 'playwright-core';
 import { targetOf } from '../../web/src/audit/erasures/target.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import type { TestServer } from '../support/server.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { actsOf } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 
 describe('the target of an erasure', () => {
   const fields = { kind: 'messages', messages: '', user: '', stream: '', topic: '', until: '' } as const;

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { succeeded } from '../support/expect-answer.ts';
 import { postFiles } from '../support/files-over-http.ts';
+import { said } from '../support/messages.ts';
 import type { TestServer } from '../support/server.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
-import { said } from '../support/messages.ts';
 
 const bytes = Uint8Array.from(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 

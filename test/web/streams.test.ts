@@ -4,10 +4,10 @@
  */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
+import { said } from '../support/messages.ts';
 import { offeredBy, pick } from './acts.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, expectAccessible, say } from './browser.ts';
-import { said } from '../support/messages.ts';
 
 describeInBrowser('a stream on the web page', (browser) => {
   const { own, shown, titled } = asMember(browser);

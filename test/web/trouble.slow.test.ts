@@ -2,10 +2,9 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
 import { succeeded } from '../support/expect-answer.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, say } from './browser.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
-import { said } from '../support/messages.ts';
 
 const unavailable = (seconds: number) => ({ status: 503, headers: { 'retry-after': String(seconds) }, body: '{}' });
 

@@ -1,8 +1,8 @@
 /** Incoming webhooks, with the whole service. */
 import { expect } from 'chai';
 import { type Answer, type Loose, list } from '../support/client.ts';
-import { runningServer, startServer, type TestServer } from '../support/server.ts';
 import { newestFor } from '../support/messages.ts';
+import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
 const article = { featured_title: 'Goodbye', featured_url: 'https://en.wikipedia.org/wiki/Goodbye' };
 const greeting =
@@ -32,7 +32,8 @@ describe('incoming webhooks', () => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Loose };
   }
 
-  const newest = async (): Promise<Loose | undefined> => (await newestFor(member, { num_before: 1, apply_markdown: false }))[0];
+  const newest = async (): Promise<Loose | undefined> =>
+    (await newestFor(member, { num_before: 1, apply_markdown: false }))[0];
 
   it('send a private message to the bot’s owner if no stream is named', async () => {
     const { status, body } = await call('helloworld', {});

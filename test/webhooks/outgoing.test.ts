@@ -10,7 +10,6 @@ import { avatarUrl } from '../../src/wire/avatar.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { between, sends, text } from '../support/past-events.ts';
 import { closed, listening } from './bot-server.ts';
-
 import {
   answered,
   ask,
@@ -29,7 +28,6 @@ import {
   topic,
   unreachable,
 } from './outgoing-fixture.ts';
-import { said } from '../support/messages.ts';
 
 describe('an outgoing webhook', () => {
   it('calls the server of a bot that is mentioned', async () => {

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Post, postJson } from '../../src/webhooks/post-json.ts';
 import { type BotServer, botServer } from './bot-server.ts';
-import { said } from '../support/messages.ts';
 
 const never = new AbortController().signal;
 const post = (url: string, more: Partial<Post> = {}): Post => ({

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { appendInterleaved, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, itOnTestServer, nextTurn, openBench } from './fixture.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
+import { type Bench, itOnTestServer, nextTurn, openBench } from './fixture.ts';
 
 describe('subscriptions to eventstoredb', () => {
   let bench: Bench;

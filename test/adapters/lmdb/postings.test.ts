@@ -17,11 +17,11 @@ import { serialized } from '../../../src/adapters/lmdb/serialized-write.ts';
 import { foldedFieldReader } from '../../../src/define/index-fields.ts';
 import type { ReadView, Write } from '../../../src/ports/read-store.ts';
 import { checkpointAt, commitTo, type Letter, letters, models } from '../../contracts/read-store/fixture.ts';
+import { marksIn } from '../../support/files-holding.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { turnsDuring } from '../../support/turns.ts';
 import { lettersChild } from './child.ts';
 import { postingsOf } from './postings-of.ts';
-import { marksIn } from '../../support/files-holding.ts';
 
 const put = (number: number, words: readonly string[]): Write => ({
   model: 'letters',

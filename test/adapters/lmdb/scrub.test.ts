@@ -21,10 +21,10 @@ import {
   putNote,
   removeNote,
 } from '../../contracts/read-store/fixture.ts';
+import { marksIn } from '../../support/files-holding.ts';
 import { withLimits } from '../../support/lower-limits.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
-import { marksIn } from '../../support/files-holding.ts';
 
 /** Sizes: part of a page, one page with and without unused space, several pages. */
 const sizes = [10, 300, 1500, 2100, 2700, 3900, 4100, 9000, 70_000];
@@ -221,7 +221,8 @@ describe('scrub of the lmdb stores', () => {
     holdsNone,
   );
 
-  it('does so if more documents are written than it remembers (keysSinceCopyMax)', () => withLimits({ keysSinceCopyMax: 10 }, holdsNone));
+  it('does so if more documents are written than it remembers (keysSinceCopyMax)', () =>
+    withLimits({ keysSinceCopyMax: 10 }, holdsNone));
 
   it('lets documents be written until few are left to copy', async () => {
     let onQuestion = async (): Promise<void> => undefined;

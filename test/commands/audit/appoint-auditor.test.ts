@@ -18,19 +18,22 @@ const keyRotation = '00000000-0000-4000-8000-00000000eeee' as EventId;
 describeCommand(appointAuditor, () => {
   it('appoints a person, even the owner themself', () => {
     for (const id of [1, 3])
-      asks(1, appoint(id)).thenHappens(appends(logStream.audit(realmId), 'AuditorAppointed', { userId: user(id), reason: 'annual review' }));
+      asks(1, appoint(id)).thenHappens(
+        appends(logStream.audit(realmId), 'AuditorAppointed', { userId: user(id), reason: 'annual review' }),
+      );
   });
 
   it("gives an owner's bot a new key, and the appointment counts from then on", () => {
     const bot = { userId: user(10), reason: 'annual review' };
     asks(1, appoint(10), newBot(10, 1), keyRotated(10, 2)).thenHappens(
-        appends(logStream.audit(realmId), 'AuditorAppointed', { ...bot, keyGeneration: 3, keyRotation }),
-        appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(10), generation: 3 }),
-      );
+      appends(logStream.audit(realmId), 'AuditorAppointed', { ...bot, keyGeneration: 3, keyRotation }),
+      appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(10), generation: 3 }),
+    );
   });
 
   it('continues an appointment of a bot whose key was not replaced yet', () => {
-    asks(1, appoint(10), newBot(10, 1), appointed(10, { keyGeneration: 2 })).andThen()
+    asks(1, appoint(10), newBot(10, 1), appointed(10, { keyGeneration: 2 }))
+      .andThen()
       .when(appointAuditor, appoint(10))
       .thenRefused('auditor-already');
   });
@@ -39,9 +42,9 @@ describeCommand(appointAuditor, () => {
     const begun = appointed(10, { keyGeneration: 2, keyRotation, request });
     for (const asked of [appoint(10), { ...appoint(10), request }])
       asks(1, asked, newBot(10, 1), begun, keyRotated(10, 2)).thenHappens(
-          appends(logStream.audit(realmId), 'AuditorAppointed', { ...asked, keyGeneration: 3, keyRotation }),
-          appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(10), generation: 3 }),
-        );
+        appends(logStream.audit(realmId), 'AuditorAppointed', { ...asked, keyGeneration: 3, keyRotation }),
+        appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(10), generation: 3 }),
+      );
   });
 
   it('is only for owners: no administrator, member, guest or bot appoints', () => {
@@ -53,7 +56,9 @@ describeCommand(appointAuditor, () => {
 
   it('requires a reason that is not too long', () => {
     asks(1, appoint(3, ' ')).thenRefused('audit-reason-missing');
-    asks(1, appoint(3, 'x'.repeat(limits.auditReasonLengthMax + 1))).thenRefused('audit-reason-too-long', { lengthMax: limits.auditReasonLengthMax });
+    asks(1, appoint(3, 'x'.repeat(limits.auditReasonLengthMax + 1))).thenRefused('audit-reason-too-long', {
+      lengthMax: limits.auditReasonLengthMax,
+    });
   });
 
   it('refuses guests, webhook bots, bots of people who are not owners, deactivated users and unknown ids', () => {

@@ -12,12 +12,13 @@ const dismiss = (id: number, reason = 'left the audit') => ({ userId: user(id), 
 
 describeCommand(dismissAuditor, () => {
   it('ends an appointment', () => {
-    asks(1, dismiss(3), appointed(3)).thenHappens(appends(logStream.audit(realmId), 'AuditorDismissed', { userId: user(3), why: { reason: 'left the audit' } }));
+    asks(1, dismiss(3), appointed(3)).thenHappens(
+      appends(logStream.audit(realmId), 'AuditorDismissed', { userId: user(3), why: { reason: 'left the audit' } }),
+    );
   });
 
   it('is only for owners, and requires a reason', () => {
-    for (const actor of [2, 3, 4, 6])
-      asks(actor, dismiss(3), appointed(3)).thenRefused('audit-owner-required');
+    for (const actor of [2, 3, 4, 6]) asks(actor, dismiss(3), appointed(3)).thenRefused('audit-owner-required');
     asks(1, dismiss(3, ''), appointed(3)).thenRefused('audit-reason-missing');
     asks(1, dismiss(3, 'x'.repeat(limits.auditReasonLengthMax + 1)), appointed(3)).thenRefused('audit-reason-too-long');
   });

@@ -9,7 +9,8 @@ import { deactivated, roleChanged } from '../../support/writes.ts';
 describeCommand(endAppointment, () => {
   const ended = (...events: Given[]) =>
     given(organization(), ...events).when(endAppointment, { userId: user(3) }, { actor: null });
-  const because = (cause: 'role-changed' | 'deactivated') => appends(logStream.audit(realmId), 'AuditorDismissed', { userId: user(3), why: { cause } });
+  const because = (cause: 'role-changed' | 'deactivated') =>
+    appends(logStream.audit(realmId), 'AuditorDismissed', { userId: user(3), why: { cause } });
 
   it('records why the appointment ends', () => {
     ended(roleChanged(3, 600, 400), appointed(3)).thenHappens(because('role-changed'));

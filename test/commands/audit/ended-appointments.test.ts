@@ -7,12 +7,10 @@ import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
 import type { Append, Decision } from '../../../src/define/command.ts';
 import { appointed } from '../../support/audit-writes.ts';
-import { appends, askingFor, given } from '../../support/given.ts';
+import { askingFor, given } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { newBot } from '../../support/writes.ts';
-
-const asks = askingFor(updateUser, past());
 
 /** Owner 11 has bot 10. Both are auditors, and so is member 3. */
 const past = () => [
@@ -23,6 +21,7 @@ const past = () => [
   appointed(11),
   appointed(3),
 ];
+const asks = askingFor(updateUser, past());
 
 /** Whose appointment the decision ends, and why; its first append does that. */
 function ended({ decision }: { readonly decision: Decision<unknown> }): unknown {

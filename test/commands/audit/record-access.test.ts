@@ -6,7 +6,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { appointed, dismissed } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { appends, askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, type given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated, keyRotated, newBot, ownerChanged, roleChanged } from '../../support/writes.ts';
 
@@ -35,17 +35,20 @@ describeCommand(recordAccess, () => {
       accessed({ ...asked, userId: user(3), parameters: { actor: '10' }, reason: 'Case 1', content: true }),
     );
     expect(reading.decision.ok && reading.decision.appends[0]?.ids, 'the answer names it').to.deep.equal([eventId]);
-    asks(1, access(look, null)).thenHappens(accessed({ ...asked, userId: user(1), parameters: {}, reason: null, content: false }));
+    asks(1, access(look, null)).thenHappens(
+      accessed({ ...asked, userId: user(1), parameters: {}, reason: null, content: false }),
+    );
   });
 
   it('allows auditors who are not owners, and the service itself', () => {
     for (const actor of [3, null])
-      asks(actor, access(look), appointed(3)).thenAnswers({ eventId: '00000000-0000-4000-8000-00000000eeee' as EventId });
+      asks(actor, access(look), appointed(3)).thenAnswers({
+        eventId: '00000000-0000-4000-8000-00000000eeee' as EventId,
+      });
   });
 
   it('refuses users who are neither auditors nor owners', () => {
-    for (const actor of [2, 3, 4, 6, 7])
-      asks(actor, access(look)).thenRefused('auditor-or-owner-required');
+    for (const actor of [2, 3, 4, 6, 7]) asks(actor, access(look)).thenRefused('auditor-or-owner-required');
   });
 
   it('refuses content to owners who are not auditors', () => {
@@ -53,8 +56,7 @@ describeCommand(recordAccess, () => {
   });
 
   it('refuses users whose appointment has ended, and bots that no longer belong to an owner', () => {
-    const refused = (...past: Parameters<typeof given>) =>
-      asks(10, access(read), ...past);
+    const refused = (...past: Parameters<typeof given>) => asks(10, access(read), ...past);
     refused(newBot(10, 1), appointed(10, { keyGeneration: 2 })).thenRefused('auditor-required');
     refused(newBot(10, 1), appointed(10, { keyGeneration: 2 }), keyRotated(10, 2)).andThen();
     const bot = [...newBot(10, 1), appointed(10)];
@@ -65,8 +67,7 @@ describeCommand(recordAccess, () => {
   });
 
   it('requires a reason if one is mandatory', () => {
-    const reading = (reason: string | null) =>
-      asks(3, access(read, reason), appointed(3));
+    const reading = (reason: string | null) => asks(3, access(read, reason), appointed(3));
     reading(null).thenRefused('audit-reason-missing');
     reading(' ').thenRefused('audit-reason-missing');
     reading('x'.repeat(limits.auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
@@ -77,6 +78,8 @@ describeCommand(recordAccess, () => {
   it('refuses parameters that are too long for the record (accessBytesMax)', () => {
     const longest = limits.accessBytesMax - JSON.stringify({ query: '' }).length;
     asks(1, access(look, null, { query: 'x'.repeat(longest) })).andThen();
-    asks(1, access(look, null, { query: 'x'.repeat(longest + 1) })).thenRefused('audit-parameters-too-long', { bytesMax: limits.accessBytesMax });
+    asks(1, access(look, null, { query: 'x'.repeat(longest + 1) })).thenRefused('audit-parameters-too-long', {
+      bytesMax: limits.accessBytesMax,
+    });
   });
 });

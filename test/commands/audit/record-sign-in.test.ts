@@ -17,8 +17,12 @@ describeCommand(recordSignIn, () => {
   });
 
   it('marks the last one of an hour, and records no more (signInsRecordedPerHour)', () => {
-    asks(3, signIn, earlier(limits.signInsRecordedPerHour - 1)).thenHappens(appends(logStream.audit(realmId), 'SignedIn', { ...signIn, last: true }));
+    asks(3, signIn, earlier(limits.signInsRecordedPerHour - 1)).thenHappens(
+      appends(logStream.audit(realmId), 'SignedIn', { ...signIn, last: true }),
+    );
     asks(3, signIn, earlier(limits.signInsRecordedPerHour)).thenNothing();
-    asks(3, signIn, earlier(limits.signInsRecordedPerHour, testNow - 60 * 60 * 1000)).thenHappens(appends(logStream.audit(realmId), 'SignedIn', signIn));
+    asks(3, signIn, earlier(limits.signInsRecordedPerHour, testNow - 60 * 60 * 1000)).thenHappens(
+      appends(logStream.audit(realmId), 'SignedIn', signIn),
+    );
   });
 });

@@ -26,6 +26,10 @@ describeCommand(recordWrongKey, () => {
   });
 
   it('does not count wrong passwords', () => {
-    asks(null, input, Array.from({ length: limits.wrongKeysRecordedPerHour }, () => signInRefused(testNow))).thenHappens(recorded());
+    asks(
+      null,
+      input,
+      Array.from({ length: limits.wrongKeysRecordedPerHour }, () => signInRefused(testNow)),
+    ).thenHappens(recorded());
   });
 });

@@ -8,7 +8,8 @@ import { stored } from '../../support/writes.ts';
 const past = [...organization(), stored(6, { a: '1', b: '2' })];
 const asks = askingFor(removeBotStorage, past);
 const userId = user(6);
-const gone = (...removed: string[]) => appends(logStream.user(realmId, userId), 'BotStorageChanged', { userId, values: {}, removed });
+const gone = (...removed: string[]) =>
+  appends(logStream.user(realmId, userId), 'BotStorageChanged', { userId, values: {}, removed });
 
 describeCommand(removeBotStorage, () => {
   it('removes what is named, each once, or everything', () => {

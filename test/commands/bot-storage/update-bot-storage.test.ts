@@ -14,7 +14,13 @@ const as = { actor: 6 };
 
 describeCommand(updateBotStorage, () => {
   it('is one event with the sent values, and reports its size', () => {
-    const result = asks(as, wish({ a: '1', é: 'ü' }), stored(6, { old: 'x' })).thenHappens(appends(logStream.user(realmId, user(6)), 'BotStorageChanged', { userId: user(6), values: { a: '1', é: 'ü' }, removed: [] }));
+    const result = asks(as, wish({ a: '1', é: 'ü' }), stored(6, { old: 'x' })).thenHappens(
+      appends(logStream.user(realmId, user(6)), 'BotStorageChanged', {
+        userId: user(6),
+        values: { a: '1', é: 'ü' },
+        removed: [],
+      }),
+    );
     expect(result).to.deep.equal({ bytes: 6 });
     asks(as, wish({})).thenNothing();
   });
@@ -23,7 +29,9 @@ describeCommand(updateBotStorage, () => {
     const half = 'x'.repeat(limits.botStorageBytesMax / 2);
     const full = given(past, stored(6, { a: half, b: half.slice(2) }));
     full.when(updateBotStorage, wish({ a: half.slice(1) }), as).thenAnswers({ bytes: half.length });
-    asks(as, wish({ a: half }), stored(6, { a: half.slice(1), b: half.slice(2) })).thenAnswers({ bytes: half.length + 1 });
+    asks(as, wish({ a: half }), stored(6, { a: half.slice(1), b: half.slice(2) })).thenAnswers({
+      bytes: half.length + 1,
+    });
     full
       .when(updateBotStorage, wish({ c: 'x' }), as)
       .thenRefused('storage-full', { beyond: 2, bytesMax: limits.botStorageBytesMax });
@@ -37,11 +45,12 @@ describeCommand(updateBotStorage, () => {
   it('accepts keys that are neither empty nor too long, and that every store accepts (botStorageKeyBytesMax)', () => {
     for (const key of ['', 'x'.repeat(limits.botStorageKeyBytesMax + 1), 'a\nb', '\ud800'])
       asks(as, wish({ [key]: 'x' })).thenRefused('storage-key-invalid');
-    asks(as, wish({ ['x'.repeat(limits.botStorageKeyBytesMax)]: '' })).thenAnswers({ bytes: limits.botStorageKeyBytesMax });
+    asks(as, wish({ ['x'.repeat(limits.botStorageKeyBytesMax)]: '' })).thenAnswers({
+      bytes: limits.botStorageKeyBytesMax,
+    });
   });
 
   it("is only for the caller's own storage", () => {
-    for (const actor of [1, 3])
-      asks(actor, wish({ a: '1' })).thenRefused('permission-insufficient');
+    for (const actor of [1, 3]) asks(actor, wish({ a: '1' })).thenRefused('permission-insufficient');
   });
 });

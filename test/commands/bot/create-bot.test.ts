@@ -25,8 +25,18 @@ const settled = (bots: readonly Given[][]): Given[] => bots.flat();
 
 const happens = (bot: BotAccount) =>
   [
-    appends(logStream.person(realmId, user(10)), 'PersonDescribed', { userId: user(10), fullName: 'Hal', email, timezone: '' }),
-    appends(logStream.directory(realmId), 'UserCreated', { userId: user(10), role: 400, addressFingerprint: `fp:${email}`, bot }),
+    appends(logStream.person(realmId, user(10)), 'PersonDescribed', {
+      userId: user(10),
+      fullName: 'Hal',
+      email,
+      timezone: '',
+    }),
+    appends(logStream.directory(realmId), 'UserCreated', {
+      userId: user(10),
+      role: 400,
+      addressFingerprint: `fp:${email}`,
+      bot,
+    }),
   ] as const;
 
 describeCommand(createBot, () => {
@@ -34,7 +44,15 @@ describeCommand(createBot, () => {
 
   it('uses the sent image as its avatar', () => {
     const avatar = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
-    asks(3, { ...wanted, avatar }).thenHappens(...happens({ type: 1, ownerId: user(3) }), appends(logStream.person(realmId, user(10)), 'AvatarChanged', { userId: user(10), version: 2, avatar, previous: null }));
+    asks(3, { ...wanted, avatar }).thenHappens(
+      ...happens({ type: 1, ownerId: user(3) }),
+      appends(logStream.person(realmId, user(10)), 'AvatarChanged', {
+        userId: user(10),
+        version: 2,
+        avatar,
+        previous: null,
+      }),
+    );
   });
 
   it("makes a member's bot, with an address in the organization's own domain", () => {
@@ -43,7 +61,9 @@ describeCommand(createBot, () => {
 
   it('stores the address to which an outgoing webhook posts, and none for other bots', () => {
     const payloadUrl = 'http://127.0.0.1:5002/';
-    asks(3, { ...wanted, type: 3, payloadUrl }).thenHappens(...happens({ type: 3, ownerId: user(3), service: { payloadUrl, interface: 1 } }));
+    asks(3, { ...wanted, type: 3, payloadUrl }).thenHappens(
+      ...happens({ type: 3, ownerId: user(3), service: { payloadUrl, interface: 1 } }),
+    );
     asks(3, { ...wanted, type: 2, payloadUrl }).thenHappens(...happens({ type: 2, ownerId: user(3) }));
   });
 

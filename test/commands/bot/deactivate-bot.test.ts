@@ -11,7 +11,9 @@ const asks = askingFor(deactivateBot, past);
 describeCommand(deactivateBot, () => {
   it('deactivates the bot, for its owner and for administrators', () => {
     for (const actor of [3, 2])
-      asks(actor, { botId: user(6) }).thenHappens(appends(logStream.directory(realmId), 'UserDeactivated', { userId: user(6) }));
+      asks(actor, { botId: user(6) }).thenHappens(
+        appends(logStream.directory(realmId), 'UserDeactivated', { userId: user(6) }),
+      );
   });
 
   it('does nothing the second time', () => {
@@ -20,7 +22,6 @@ describeCommand(deactivateBot, () => {
 
   it('is refused to other users, and for users who are not bots with an owner', () => {
     asks(4, { botId: user(6) }).thenRefused('permission-insufficient');
-    for (const id of [3, 8, 77])
-      asks(1, { botId: user(id) }).thenRefused('bot-missing');
+    for (const id of [3, 8, 77]) asks(1, { botId: user(id) }).thenRefused('bot-missing');
   });
 });

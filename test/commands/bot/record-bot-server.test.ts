@@ -18,7 +18,9 @@ const moved = happened(logStream.directory(realmId), 'BotServiceChanged', {
 
 describeCommand(recordBotServer, () => {
   it('records how often the server could not be reached, and until when it is not called', () => {
-    asks(by, { botId: bot, failures: 1, restsUntil }).thenHappens(appends(stream, 'BotServerFailed', { userId: bot, failures: 1, restsUntil }));
+    asks(by, { botId: bot, failures: 1, restsUntil }).thenHappens(
+      appends(stream, 'BotServerFailed', { userId: bot, failures: 1, restsUntil }),
+    );
   });
 
   it('records once that it answers again', () => {

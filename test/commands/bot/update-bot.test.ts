@@ -25,12 +25,12 @@ describeCommand(updateBot, () => {
     const avatar = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
     const change = { botId: bot, fullName: 'Hal', avatar };
     asks(3, change).thenHappens({
-        stream: logStream.person(realmId, bot),
-        events: [
-          { type: 'FullNameChanged', data: { userId: bot, fullName: 'Hal', previousFullName: 'Bot 7' } },
-          { type: 'AvatarChanged', data: { userId: bot, version: 2, avatar, previous: null } },
-        ],
-      });
+      stream: logStream.person(realmId, bot),
+      events: [
+        { type: 'FullNameChanged', data: { userId: bot, fullName: 'Hal', previousFullName: 'Bot 7' } },
+        { type: 'AvatarChanged', data: { userId: bot, version: 2, avatar, previous: null } },
+      ],
+    });
     asks(3, change, changedTooOften(7).slice(1)).thenRefused('person-changed-too-often');
   });
 
@@ -49,7 +49,11 @@ describeCommand(updateBot, () => {
           },
         ],
       },
-      appends(logStream.person(realmId, bot), 'FullNameChanged', { userId: bot, fullName: 'Hal', previousFullName: 'Bot 7' }),
+      appends(logStream.person(realmId, bot), 'FullNameChanged', {
+        userId: bot,
+        fullName: 'Hal',
+        previousFullName: 'Bot 7',
+      }),
     );
     when.thenAnswers(wanted);
   });
@@ -74,7 +78,8 @@ describeCommand(updateBot, () => {
       registerChannelId: register === null ? null : channel(register),
       allPublicStreams,
     });
-    const becomes = (defaults: ReturnType<typeof is>) => appends(logStream.directory(realmId), 'BotDefaultsChanged', { userId: bot, defaults });
+    const becomes = (defaults: ReturnType<typeof is>) =>
+      appends(logStream.directory(realmId), 'BotDefaultsChanged', { userId: bot, defaults });
     changing({ register: 'own' }).thenHappens(becomes(is(1, 2)));
     changing({ sending: '', allPublic: true }).thenHappens(becomes(is(null, null, true)));
     changing({ sending: '' }).thenHappens(becomes(is(null, null)));
@@ -96,15 +101,18 @@ describeCommand(updateBot, () => {
 
   it('removes the default streams of a bot that gets another owner', () => {
     asks(3, { botId: bot, ownerId: user(2) }, opened(1, 'open', [2, 3]), defaultsChanged(7, 1, 1)).thenAnswers({
-        ...current,
-        ownerId: user(2),
-        defaults: { sendingChannelId: null, registerChannelId: null, allPublicStreams: false },
-      });
+      ...current,
+      ownerId: user(2),
+      defaults: { sendingChannelId: null, registerChannelId: null, allPublicStreams: false },
+    });
   });
 
   it('does not reveal to a user who left a private stream whether somebody is subscribed', () => {
     const streams = [opened(4, 'left', [2, 3], { inviteOnly: true }), leaves(4, 3)].flat();
-    asks(3, { botId: bot, ownerId: user(2), defaults: { sending: 'left' } }, streams).thenRefused('bot-default-channel-unknown', { name: 'left' });
+    asks(3, { botId: bot, ownerId: user(2), defaults: { sending: 'left' } }, streams).thenRefused(
+      'bot-default-channel-unknown',
+      { name: 'left' },
+    );
   });
 
   it('limits how many bots of an organization have default streams', () => {
@@ -112,7 +120,10 @@ describeCommand(updateBot, () => {
     const others = Array.from({ length: limits.botsWithDefaultsMax }, (_, at) =>
       newBot(100 + at, 30 + (at % 20), { defaults }),
     ).flat();
-    asks(3, { botId: bot, defaults: { sending: 'open' } }, opened(1, 'open', [2]), others).thenRefused('bots-with-defaults-too-many', { of: 'organization', max: limits.botsWithDefaultsMax });
+    asks(3, { botId: bot, defaults: { sending: 'open' } }, opened(1, 'open', [2]), others).thenRefused(
+      'bots-with-defaults-too-many',
+      { of: 'organization', max: limits.botsWithDefaultsMax },
+    );
   });
 
   it("is only for the bot's owner and administrators", () => {
@@ -121,8 +132,7 @@ describeCommand(updateBot, () => {
   });
 
   it('refuses people, unknown users and system bots', () => {
-    for (const id of [3, 77, 8])
-      asks(1, { botId: user(id), fullName: 'Hal' }).thenRefused('bot-missing');
+    for (const id of [3, 77, 8]) asks(1, { botId: user(id), fullName: 'Hal' }).thenRefused('bot-missing');
   });
 
   it('gives a bot only to active people who are not guests', () => {
@@ -134,23 +144,33 @@ describeCommand(updateBot, () => {
     const key = { userId: user(6), generation: 5 };
     for (const actor of [3, 1])
       asks(actor, { botId: user(6), ownerId: user(2) }, keyRotated(6, 4)).thenHappens({
-          stream: logStream.directory(realmId),
-          events: [
-            { type: 'BotOwnerChanged', data: { userId: user(6), ownerId: user(2), previousOwnerId: user(3) } },
-            { type: 'ApiKeyRotated', data: key },
-          ],
-        });
+        stream: logStream.directory(realmId),
+        events: [
+          { type: 'BotOwnerChanged', data: { userId: user(6), ownerId: user(2), previousOwnerId: user(3) } },
+          { type: 'ApiKeyRotated', data: key },
+        ],
+      });
     asks(1, { botId: user(6), ownerId: user(3) }).thenNothing();
   });
 
   it("keeps a bot's rights if its owner stays", () => {
-    const named = (id: number) => appends(logStream.person(realmId, user(id)), 'FullNameChanged', { userId: user(id), fullName: 'Hal', previousFullName: `Bot ${id}` });
+    const named = (id: number) =>
+      appends(logStream.person(realmId, user(id)), 'FullNameChanged', {
+        userId: user(id),
+        fullName: 'Hal',
+        previousFullName: `Bot ${id}`,
+      });
     asks(1, { botId: user(10), fullName: 'Hal' }, newBot(10, 1), appointed(10)).thenHappens(named(10));
     asks(1, { botId: user(6), fullName: 'Hal' }, roleChanged(6, 600, 400)).thenHappens(named(6));
   });
 
   it("makes a guest's bot a member when it gets another owner", () => {
-    const { decision } = asks(1, { botId: user(6), ownerId: user(2) }, roleChanged(3, 600, 400), roleChanged(6, 600, 400));
+    const { decision } = asks(
+      1,
+      { botId: user(6), ownerId: user(2) },
+      roleChanged(3, 600, 400),
+      roleChanged(6, 600, 400),
+    );
     expect(decision.ok && decision.appends[0]?.events[2]).to.deep.equal({
       type: 'UserRoleChanged',
       data: { userId: user(6), role: 400, previousRole: 600 },
@@ -159,7 +179,10 @@ describeCommand(updateBot, () => {
 
   it('refuses an owner who already has the maximum number of bots', () => {
     const others = Array.from({ length: limits.botsPerOwnerMax }, (_, at) => newBot(100 + at, 2)).flat();
-    asks(3, { botId: bot, ownerId: user(2) }, others).thenRefused('bots-too-many', { max: limits.botsPerOwnerMax, ever: false });
+    asks(3, { botId: bot, ownerId: user(2) }, others).thenRefused('bots-too-many', {
+      max: limits.botsPerOwnerMax,
+      ever: false,
+    });
     const gone = Array.from({ length: limits.botsEverPerOwnerMax }, (_, at) => [
       newBot(100 + at, 2),
       deactivated(100 + at),
@@ -185,7 +208,11 @@ describeCommand(updateBot, () => {
   });
 
   it('changes a bot without an address', () => {
-    asks(3, { botId: user(6), fullName: 'Hal' }).thenAnswers({ fullName: 'Hal', ownerId: user(3), payloadUrl: undefined });
+    asks(3, { botId: user(6), fullName: 'Hal' }).thenAnswers({
+      fullName: 'Hal',
+      ownerId: user(3),
+      payloadUrl: undefined,
+    });
   });
 
   it("keeps a bot's owner, even if nobody could give it to them now", () => {

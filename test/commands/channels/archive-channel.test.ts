@@ -9,7 +9,8 @@ import { archived, opened } from '../../support/past-events.ts';
 /** Owner 1, administrator 2, member 3, guest 4. */
 const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
 const asks = askingFor(archiveChannel, past);
-const closed = (id: number, name: string): Append => appends(logStream.channels(realmId), 'ChannelArchived', { channelId: channel(id), name });
+const closed = (id: number, name: string): Append =>
+  appends(logStream.channels(realmId), 'ChannelArchived', { channelId: channel(id), name });
 
 describeCommand(archiveChannel, () => {
   it('archives a stream, including a private one that the administrator is not subscribed to', () => {
@@ -19,8 +20,7 @@ describeCommand(archiveChannel, () => {
 
   it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
-      for (const id of [1, 77])
-        asks(actor, { channelId: channel(id) }).thenRefused('administrator-required');
+      for (const id of [1, 77]) asks(actor, { channelId: channel(id) }).thenRefused('administrator-required');
   });
 
   it('refuses streams that do not exist or are archived', () => {

@@ -16,7 +16,9 @@ describeCommand(archiveEmptyChannel, () => {
 
   it('archives a private stream without subscribers, once', () => {
     const when = after(leaves(2, 3, 4));
-    when.thenHappens(appends(logStream.channels(realmId), 'ChannelArchived', { channelId: channel(2), name: 'secret' }));
+    when.thenHappens(
+      appends(logStream.channels(realmId), 'ChannelArchived', { channelId: channel(2), name: 'secret' }),
+    );
     when
       .andThen()
       .when(archiveEmptyChannel, { channelId: channel(2) }, { actor: null })

@@ -22,9 +22,15 @@ describeCommand(editSubscriptions, () => {
 
   it('subscribes and unsubscribes in one request', () => {
     const result = asks(3, { add: [{ name: 'Plans' }], remove: ['Other'] }).thenHappens(
-        appends(logStream.channel(realmId, channel(1)), 'SubscribersAdded', { channelId: channel(1), userIds: [user(3)] }),
-        appends(logStream.channel(realmId, channel(2)), 'SubscribersRemoved', { channelId: channel(2), userIds: [user(3)] }),
-      );
+      appends(logStream.channel(realmId, channel(1)), 'SubscribersAdded', {
+        channelId: channel(1),
+        userIds: [user(3)],
+      }),
+      appends(logStream.channel(realmId, channel(2)), 'SubscribersRemoved', {
+        channelId: channel(2),
+        userIds: [user(3)],
+      }),
+    );
     expect(result).to.deep.include({ subscribed: { 'user3@test.example': ['Plans'] }, removed: ['Other'] });
   });
 
@@ -40,7 +46,9 @@ describeCommand(editSubscriptions, () => {
   });
 
   it('creates no streams for users who may not create streams', () => {
-    asks(3, { add: [{ name: 'new' }], remove: [] }, settingsChanged({ create_stream_policy: 2 })).thenRefused('channel-create-not-permitted');
+    asks(3, { add: [{ name: 'new' }], remove: [] }, settingsChanged({ create_stream_policy: 2 })).thenRefused(
+      'channel-create-not-permitted',
+    );
   });
 
   it('does nothing when either part is refused', () => {
@@ -87,9 +95,7 @@ describeCommand(editSubscriptions, () => {
 
   it('changes nothing when asked twice, and for the service itself', () => {
     const input = { add: [{ name: 'Plans' }], remove: ['Other'] };
-    asks(3, input).andThen()
-      .when(editSubscriptions, input, { actor: 3, prepared })
-      .thenNothing();
+    asks(3, input).andThen().when(editSubscriptions, input, { actor: 3, prepared }).thenNothing();
     asks(null, input).thenNothing();
   });
 });

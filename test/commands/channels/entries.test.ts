@@ -45,7 +45,10 @@ describe('the descriptions of new streams', () => {
 
 describe('subscribing by the service itself', () => {
   it('subscribes to private streams, notifies nobody and sets no colours', () => {
-    asks(null, { channels: [{ name: 'secret', color: '#abcdef' }, ...names('new')], principals: [1] }).thenHappens(inChannels(made({ creatorId: null, subscribers: [user(1)] })), added(2, { userIds: [user(1)] }));
+    asks(null, { channels: [{ name: 'secret', color: '#abcdef' }, ...names('new')], principals: [1] }).thenHappens(
+      inChannels(made({ creatorId: null, subscribers: [user(1)] })),
+      added(2, { userIds: [user(1)] }),
+    );
   });
 
   it('subscribes nobody if nobody is named', () => {
@@ -59,14 +62,16 @@ describe('subscribing with principals', () => {
   });
 
   it('reserves retention for owners even if only one of the streams is new', () => {
-    asks(2, { channels: names('new', 'Plans'), settings: { retentionDays: 5 } }).thenRefused('channel-retention-not-permitted');
+    asks(2, { channels: names('new', 'Plans'), settings: { retentionDays: 5 } }).thenRefused(
+      'channel-retention-not-permitted',
+    );
   });
 
   it('notifies subscribers of a new stream only about the existing ones', () => {
     asks(3, { channels: names('new', 'Plans'), principals: [2] }).thenHappens(
-        inChannels(made({ subscribers: [user(2)] })),
-        added(1, { userIds: [user(2)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
-      );
+      inChannels(made({ subscribers: [user(2)] })),
+      added(1, { userIds: [user(2)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
+    );
   });
 
   it('reports that notices follow if some users are notified', () => {

@@ -15,7 +15,12 @@ describeCommand(leaveArchivedChannel, () => {
 
   it('unsubscribes everybody who joined a stream after it was archived, once', () => {
     const when = after(archived(2, 'plans'), joins(2, 1, 4), joins(2, 3), leaves(2, 4));
-    when.thenHappens(appends(logStream.channel(realmId, channel(2)), 'SubscribersRemoved', { channelId: channel(2), userIds: [user(1), user(3)] }));
+    when.thenHappens(
+      appends(logStream.channel(realmId, channel(2)), 'SubscribersRemoved', {
+        channelId: channel(2),
+        userIds: [user(1), user(3)],
+      }),
+    );
     when
       .andThen()
       .when(leaveArchivedChannel, { channelId: channel(2) }, { actor: null })

@@ -44,13 +44,15 @@ describeCommand(subscribe, () => {
   whoMaySubscribe();
   whatOthersDoMeanwhile();
   it('ignores creation-time settings of a stream that exists', () => {
-    asks(3, { channels: names('Plans'), settings: { inviteOnly: true, retentionDays: 5 }, announce: true }).thenHappens(added(1, { userIds: [user(3)] }));
+    asks(3, { channels: names('Plans'), settings: { inviteOnly: true, retentionDays: 5 }, announce: true }).thenHappens(
+      added(1, { userIds: [user(3)] }),
+    );
   });
 
   it('makes a stream that does not exist, with its description rendered and on one line', () => {
     const result = asks(3, { channels: [{ name: '  new  ', description: 'What *we* do' }] }).thenHappens(
-        inChannels(made({ description: 'What *we* do', renderedDescription: '<p>What <em>we</em> do</p>' })),
-      );
+      inChannels(made({ description: 'What *we* do', renderedDescription: '<p>What <em>we</em> do</p>' })),
+    );
     expect(result.subscribed).to.deep.equal({ 'user3@test.example': ['new'] });
     expect(result.noticesFollow).to.equal(true);
   });
@@ -94,9 +96,9 @@ describeCommand(subscribe, () => {
 
   it('requests an announcement of exactly the streams it creates', () => {
     asks(3, { channels: names('new', 'Plans'), announce: true }).thenHappens(
-        inChannels(made({}), { type: 'AnnouncementRequested', data: { channelIds: [channel(3)] } }),
-        added(1, { userIds: [user(3)] }),
-      );
+      inChannels(made({}), { type: 'AnnouncementRequested', data: { channelIds: [channel(3)] } }),
+      added(1, { userIds: [user(3)] }),
+    );
   });
 
   it('creates a stream with the name of an archived one', () => {
@@ -109,31 +111,33 @@ describeCommand(subscribe, () => {
 
   it('allows members to subscribe others, and names whom to notify: people, not bots, not oneself', () => {
     const result = asks(3, { channels: names('Plans'), principals: [3, 2, 6] }).thenHappens(
-        added(1, {
-          userIds: [user(3), user(2), user(6)],
-          notify: [{ userIds: [user(2)], channelIds: [channel(1)] }],
-        }),
-      );
+      added(1, {
+        userIds: [user(3), user(2), user(6)],
+        notify: [{ userIds: [user(2)], channelIds: [channel(1)] }],
+      }),
+    );
     expect(result.noticesFollow).to.equal(true);
     expect(result.subscribed).to.have.all.keys('user3@test.example', 'user2@test.example', 'bot6@test.example');
   });
 
   it('notifies each person once, in the last event, and only of existing streams', () => {
     asks(3, { channels: names('Plans', 'new', 'third'), principals: [1, 2, 4] }, opened(3, 'third', [2])).thenHappens(
-        inChannels(made({ channelId: channel(4), subscribers: [user(1), user(2), user(4)] })),
-        added(1, { userIds: [user(2), user(4)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
-        added(3, {
-          userIds: [user(1), user(4)],
-          notify: [
-            { userIds: [user(1)], channelIds: [channel(3)] },
-            { userIds: [user(4)], channelIds: [channel(1), channel(3)] },
-          ],
-        }),
-      );
+      inChannels(made({ channelId: channel(4), subscribers: [user(1), user(2), user(4)] })),
+      added(1, { userIds: [user(2), user(4)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
+      added(3, {
+        userIds: [user(1), user(4)],
+        notify: [
+          { userIds: [user(1)], channelIds: [channel(3)] },
+          { userIds: [user(4)], channelIds: [channel(1), channel(3)] },
+        ],
+      }),
+    );
   });
 
   it('accepts principals by address too', () => {
-    asks(3, { channels: names('Plans'), principals: [' User3@test.example'] }).thenHappens(added(1, { userIds: [user(3)] }));
+    asks(3, { channels: names('Plans'), principals: [' User3@test.example'] }).thenHappens(
+      added(1, { userIds: [user(3)] }),
+    );
   });
 
   it('names at most 500 users in one event (namedPerEventMax)', () => {
@@ -174,8 +178,13 @@ describeCommand(subscribe, () => {
     const changes = [{ channelId: channel(1), properties: { color: '#abcdef' } }];
     const input = { channels: [{ name: 'Plans', color: '#abcdef' }], principals: [3, 4] };
     const notify = [{ userIds: [user(4)], channelIds: [channel(1)] }];
-    asks(3, input).thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }), appends(logStream.user(realmId, user(3)), 'SubscriptionPropertiesChanged', { userId: user(3), changes }));
-    asks(3, input, wants(3, 1, { color: '#abcdef' })).thenHappens(added(1, { userIds: [user(3), user(4)], notify: notify }));
+    asks(3, input).thenHappens(
+      added(1, { userIds: [user(3), user(4)], notify: notify }),
+      appends(logStream.user(realmId, user(3)), 'SubscriptionPropertiesChanged', { userId: user(3), changes }),
+    );
+    asks(3, input, wants(3, 1, { color: '#abcdef' })).thenHappens(
+      added(1, { userIds: [user(3), user(4)], notify: notify }),
+    );
   });
 
   for (const { who, input, code, actor = 3 } of [
@@ -241,7 +250,9 @@ describeCommand(subscribe, () => {
     });
 
     it('can be opened to others by their subscribers', () => {
-      asks(3, { channels: names('secret'), principals: [4] }).thenHappens(added(2, { userIds: [user(4)], notify: [{ userIds: [user(4)], channelIds: [channel(2)] }] }));
+      asks(3, { channels: names('secret'), principals: [4] }).thenHappens(
+        added(2, { userIds: [user(4)], notify: [{ userIds: [user(4)], channelIds: [channel(2)] }] }),
+      );
     });
 
     it('require access of the requester, not of the principal', () => {

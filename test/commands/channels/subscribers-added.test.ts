@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
-import { appends, given } from '../../support/given.ts';
+import { given } from '../../support/given.ts';
 import { crowd, crowded } from './crowd.ts';
 import { names, prepared } from './subscribing.ts';
 

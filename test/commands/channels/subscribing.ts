@@ -29,7 +29,8 @@ export const made = (data: Partial<DataOf<'ChannelCreated'>>) => ({
   },
 });
 export const inChannels = (...events: Append['events']): Append => ({ stream: logStream.channels(realmId), events });
-export const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channelId'>): Append => appends(logStream.channel(realmId, channel(id)), 'SubscribersAdded', { channelId: channel(id), ...data });
+export const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channelId'>): Append =>
+  appends(logStream.channel(realmId, channel(id)), 'SubscribersAdded', { channelId: channel(id), ...data });
 export const names = (...list: string[]) => list.map((name) => ({ name }));
 
 /** Lower limits for the suite that calls this, so that few streams reach them. */

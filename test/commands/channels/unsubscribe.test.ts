@@ -11,7 +11,11 @@ import { crowd, crowded, manyNames } from './crowd.ts';
 const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3, 4], { inviteOnly: true })];
 const asks = askingFor(unsubscribe, past);
 
-const removed = (id: number, ...ids: number[]): Append => appends(logStream.channel(realmId, channel(id)), 'SubscribersRemoved', { channelId: channel(id), userIds: ids.map(user) });
+const removed = (id: number, ...ids: number[]): Append =>
+  appends(logStream.channel(realmId, channel(id)), 'SubscribersRemoved', {
+    channelId: channel(id),
+    userIds: ids.map(user),
+  });
 
 describeCommand(unsubscribe, () => {
   it('unsubscribes the requester, and returns the streams', () => {

@@ -79,7 +79,11 @@ describeCommand(updateChannel, () => {
 
   it('opens and closes the history of a private stream', () => {
     update({ historyPublic: true }, 2, 2).thenHappens(changed(privacy(2, true, true)));
-    asks(2, { channelId: channel(2), inviteOnly: true, historyPublic: false }, privacyChanged(2, true, true)).thenHappens(changed(privacy(2, true, false)));
+    asks(
+      2,
+      { channelId: channel(2), inviteOnly: true, historyPublic: false },
+      privacyChanged(2, true, true),
+    ).thenHappens(changed(privacy(2, true, false)));
     asks(2, { channelId: channel(2), inviteOnly: true }, privacyChanged(2, true, true)).thenNothing();
   });
 

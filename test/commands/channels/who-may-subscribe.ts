@@ -69,7 +69,10 @@ export function whoMaySubscribe(): void {
     ]).flat();
     const one = { channels: names('one more') };
     asks(1, one, made).thenRefused('channels-too-many', { max: limits.channelsEverPerUserMax, ever: true });
-    asks(40, one, newBot(40, 1), ownerChanged(40, 3, 1), made).thenRefused('channels-too-many', { max: limits.channelsEverPerUserMax, ever: true });
+    asks(40, one, newBot(40, 1), ownerChanged(40, 3, 1), made).thenRefused('channels-too-many', {
+      max: limits.channelsEverPerUserMax,
+      ever: true,
+    });
     expect(asks(3, one, made).decision.ok).to.equal(true);
     expect(asks(1, one, made.slice(6)).decision.ok).to.equal(true);
   });

@@ -18,7 +18,8 @@ const clientPresence = (status: 'active' | 'idle', ageMs: number, client = 'web'
 });
 const reports = (status: 'active' | 'idle', ...more: readonly Given[]) =>
   asks({ actor: 3, client: 'web' }, { userId: user(3), status }, more);
-const recorded = (...clients: ClientPresence[]) => appends(logStream.presence(realmId, user(3)), 'PresenceTold', { userId: user(3), clients });
+const recorded = (...clients: ClientPresence[]) =>
+  appends(logStream.presence(realmId, user(3)), 'PresenceTold', { userId: user(3), clients });
 
 describeCommand(recordPresence, () => {
   it('records the first report of a client', () => {

@@ -2,7 +2,7 @@ import { sendTypingNotification } from '../../../commands/ephemeral/send-typing-
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { appends, askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, type given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { deactivated, settingsChanged } from '../../support/writes.ts';
 
@@ -17,7 +17,13 @@ const typing = (to: readonly (number | string)[], op: 'start' | 'stop' = 'start'
 describeCommand(sendTypingNotification, () => {
   it('names the whole conversation', () => {
     for (const op of ['start', 'stop'] as const)
-      asks(3, typing([2, 1, 2], op)).thenHappens(appends(logStream.typing(realmId, user(3)), 'TypingTold', { userId: user(3), op, userIds: [1, 2, 3].map(user) }));
+      asks(3, typing([2, 1, 2], op)).thenHappens(
+        appends(logStream.typing(realmId, user(3)), 'TypingTold', {
+          userId: user(3),
+          op,
+          userIds: [1, 2, 3].map(user),
+        }),
+      );
   });
 
   it('is sent if a message could be sent', () => {
@@ -25,8 +31,7 @@ describeCommand(sendTypingNotification, () => {
       to: readonly (number | string)[],
       code: (typeof sendTypingNotification.refusals)[number],
       ...more: Parameters<typeof given>
-    ) =>
-      asks(3, typing(to), ...more).thenRefused(code);
+    ) => asks(3, typing(to), ...more).thenRefused(code);
     refused([], 'recipients-missing');
     refused(
       Array.from({ length: limits.recipientsMax + 1 }, (_, id) => id + 1),

@@ -17,19 +17,21 @@ describeCommand(completeErasure, () => {
       contentErased(1, [7, 8]),
       contentErased(1, [9]),
     ).when(completeErasure, input, { actor: null });
-    done.thenHappens(appends(logStream.audit(realmId), 'ErasureCompleted', {
-            erasureId: input.erasureId,
-            reason: 'request',
-            basis: 'GDPR 17',
-            target: { kind: 'messages', messageIds: [7 as MessageId] },
-            requestedBy: 2 as UserId,
-            approvedBy: 3 as UserId,
-            messages: 3,
-            events: 6,
-            bytes: 30,
-            files: 2,
-            held: 3,
-          }));
+    done.thenHappens(
+      appends(logStream.audit(realmId), 'ErasureCompleted', {
+        erasureId: input.erasureId,
+        reason: 'request',
+        basis: 'GDPR 17',
+        target: { kind: 'messages', messageIds: [7 as MessageId] },
+        requestedBy: 2 as UserId,
+        approvedBy: 3 as UserId,
+        messages: 3,
+        events: 6,
+        bytes: 30,
+        files: 2,
+        held: 3,
+      }),
+    );
     done.andThen().when(completeErasure, input, { actor: null }).thenNothing();
   });
 });

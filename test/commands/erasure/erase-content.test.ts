@@ -19,7 +19,13 @@ const input = { erasureId, messages: [one(7, 3, 1), one(8, 1, 2), one(9, 3, 3)] 
 describeCommand(eraseContent, () => {
   it('names what is erased, and passes over what is held', () => {
     const all = asks(null, input);
-    const erased = (ids: number[], events: number) => appends(logStream.audit(realmId), 'ContentErased', { erasureId, messageIds: ids as MessageId[], events, bytes: 10 * events });
+    const erased = (ids: number[], events: number) =>
+      appends(logStream.audit(realmId), 'ContentErased', {
+        erasureId,
+        messageIds: ids as MessageId[],
+        events,
+        bytes: 10 * events,
+      });
     all.thenHappens(erased([7, 8, 9], 6));
     all.thenAnswers({ held: 0, isOver: false });
     const some = asks(null, input, held(1, { users: [3] }));
@@ -30,8 +36,7 @@ describeCommand(eraseContent, () => {
 
   it('ends the erasure of a person who was reactivated at the moment of the request', () => {
     const asked = erasureAsked(1, { target: { kind: 'user', userId: 3 as UserId } });
-    const since = (...past: Given[]) =>
-      asks(null, input, deactivated(3), asked, past);
+    const since = (...past: Given[]) => asks(null, input, deactivated(3), asked, past);
     since().thenAnswers({ held: 0, isOver: false });
     since(reactivated(3)).thenNothing();
     since(reactivated(3)).thenAnswers({ held: 0, isOver: true });

@@ -4,7 +4,7 @@ import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften, personErased } from '../../support/erasure-writes.ts';
-import { appends, type Given, given } from '../../support/given.ts';
+import { type Given, given } from '../../support/given.ts';
 import { held } from '../../support/hold-writes.ts';
 import { organization } from '../../support/organization.ts';
 import { avatarChanged, deactivated, reactivated, renamed } from '../../support/writes.ts';

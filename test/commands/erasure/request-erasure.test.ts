@@ -20,7 +20,8 @@ const asked = { reason: 'request', basis: 'GDPR 17', target, needsApproval: fals
 type Wanted = Partial<Parameters<typeof requestErasure.decide>[1]>;
 const asking = (more: Wanted = {}, past: typeof base = [], actor = 2) =>
   given(base, past).when(requestErasure, { ...asked, heldBy: [], ...more }, { actor });
-const requested = (id: number) => appends(logStream.audit(realmId), 'ErasureRequested', { erasureId: id as ErasureId, ...asked });
+const requested = (id: number) =>
+  appends(logStream.audit(realmId), 'ErasureRequested', { erasureId: id as ErasureId, ...asked });
 
 describeCommand(requestErasure, () => {
   it('is only for auditors, with a reason and a basis (erasureBasisLengthMax)', () => {

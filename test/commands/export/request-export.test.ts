@@ -16,7 +16,8 @@ const asked = { format: 'csv' as const, ...everything, upTo: null, reason: 'case
 type Wanted = Partial<Parameters<typeof requestExport.decide>[1]>;
 const asking = (more: Wanted = {}, past: readonly Given[] = [], actor = 2) =>
   given(base, past).when(requestExport, { ...asked, ...more }, { actor });
-const requested = (id: number, more: object = {}) => appends(logStream.audit(realmId), 'ExportRequested', { exportId: id as ExportId, ...asked, ...more });
+const requested = (id: number, more: object = {}) =>
+  appends(logStream.audit(realmId), 'ExportRequested', { exportId: id as ExportId, ...asked, ...more });
 const users = (length: number) => Array.from({ length }, () => 1 as UserId);
 
 describeCommand(requestExport, () => {

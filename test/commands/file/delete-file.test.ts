@@ -26,22 +26,22 @@ const asks = askingFor(deleteFile, past);
 const shared = sends(7, 2, place, text('a file', { uploads: [file(5)] }));
 const at = testNow - 1_000_000 + 6;
 const happens = appends(logStream.file(realmId, file(5)), 'FileDeleted', {
-        fileId: file(5),
-        userId: user(2),
-        uploadedAt: at + 1,
-        leaves: [
-          {
-            v: 2 as const,
-            id: '00000000-0000-4000-8000-000000000007' as never,
-            stream: logStream.file(realmId, file(5)),
-            type: 'FileUploaded',
-            schema: 1,
-            at,
-            actor: null,
-            commit: 'commitment of 00000000-0000-4000-8000-000000000007',
-          },
-        ],
-      });
+  fileId: file(5),
+  userId: user(2),
+  uploadedAt: at + 1,
+  leaves: [
+    {
+      v: 2 as const,
+      id: '00000000-0000-4000-8000-000000000007' as never,
+      stream: logStream.file(realmId, file(5)),
+      type: 'FileUploaded',
+      schema: 1,
+      at,
+      actor: null,
+      commit: 'commitment of 00000000-0000-4000-8000-000000000007',
+    },
+  ],
+});
 
 describeCommand(deleteFile, () => {
   it('deletes a file of the caller, shared or not, and keeps proof of it', () => {

@@ -14,7 +14,13 @@ const past = [founded(), ...newUser(1), ...newUser(2, { role: 600 }), ...newBot(
 const asks = askingFor(uploadFile, past);
 const quota = { user: 100, organization: 150 };
 const sent = { folder: 'a', token: 't', name: 'n.txt', type: 'text/plain', size: 40, sha256: 's' };
-const happens = (id: number, by: number, payer = by) => appends(logStream.file(realmId, file(id)), 'FileUploaded', { fileId: file(id), userId: user(by), payerId: user(payer), ...sent });
+const happens = (id: number, by: number, payer = by) =>
+  appends(logStream.file(realmId, file(id)), 'FileUploaded', {
+    fileId: file(id),
+    userId: user(by),
+    payerId: user(payer),
+    ...sent,
+  });
 
 describeCommand(uploadFile, () => {
   lowerLimits({ filesPerUserMax: 10 });
@@ -33,7 +39,9 @@ describeCommand(uploadFile, () => {
 
   it("refuses a file beyond the user's quota, and beyond the organization's", () => {
     asks(1, { ...sent, quota }, uploads(1, 1, { size: 61 })).thenRefused('file-quota', { of: 'user' });
-    asks(1, { ...sent, quota }, uploads(1, 1, { size: 60 }), uploads(2, 2, { size: 51 })).thenRefused('file-quota', { of: 'organization' });
+    asks(1, { ...sent, quota }, uploads(1, 1, { size: 60 }), uploads(2, 2, { size: 51 })).thenRefused('file-quota', {
+      of: 'organization',
+    });
   });
 
   it('refuses more files than a user may have, however small (filesPerUserMax)', () => {

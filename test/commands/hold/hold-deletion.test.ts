@@ -13,8 +13,7 @@ const uploads = [7 as FileId];
 const isHeld = (past: readonly Given[], message: ReturnType<typeof facts>, expected: boolean): void => {
   const done = asks(null, { message, uploads }, past);
   if (!expected) done.thenNothing();
-  else
-    done.thenHappens(appends(logStream.audit(realmId), 'DeletionHeld', { message, uploads }));
+  else done.thenHappens(appends(logStream.audit(realmId), 'DeletionHeld', { message, uploads }));
   done.thenAnswers({ held: expected });
 };
 

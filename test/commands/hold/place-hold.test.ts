@@ -14,8 +14,7 @@ const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const base = [...organization(), opened(1, 'plans', [1, 3]), opened(2, 'goals', [3]), appointed(2)];
 const asks = askingFor(placeHold, base);
 const asked = { name: ' Acme ', reason: 'case', ...scope({ users: [3, 1, 3], channels: [2] }) };
-const placing = (more: Partial<typeof asked> = {}, actor: number | null = 2) =>
-  asks(actor, { ...asked, ...more });
+const placing = (more: Partial<typeof asked> = {}, actor: number | null = 2) => asks(actor, { ...asked, ...more });
 
 describeCommand(placeHold, () => {
   it('is only for auditors, and names everybody once', () => {
@@ -29,7 +28,14 @@ describeCommand(placeHold, () => {
   });
 
   it('assigns no id twice', () => {
-    asks(2, asked, held(1, { users: [3] }), holdEnded(1)).thenHappens(appends(logStream.audit(realmId), 'HoldPlaced', { ...asked, name: 'Acme', userIds: scope({ users: [1, 3] }).userIds, holdId: 2 as HoldId }));
+    asks(2, asked, held(1, { users: [3] }), holdEnded(1)).thenHappens(
+      appends(logStream.audit(realmId), 'HoldPlaced', {
+        ...asked,
+        name: 'Acme',
+        userIds: scope({ users: [1, 3] }).userIds,
+        holdId: 2 as HoldId,
+      }),
+    );
   });
 
   it('happens once under an idempotency key', () => {

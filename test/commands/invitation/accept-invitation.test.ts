@@ -50,7 +50,7 @@ describeCommand(acceptInvitation, () => {
       { type: 'PasswordSet', data: { userId: 10, hash: 'hash', signature: '10 has hash' } },
     ]);
     const account = { userId: 10, role: 600, addressFingerprint: `fp:${email}`, bot: null, invitationId: 1 };
-    expect(directory).to.deep.equal(appends(logStream.directory(realmId), 'UserCreated', account));
+    expect(directory).to.deep.equal(appends(logStream.directory(realmId), 'UserCreated', account as never));
     expect(rest.map(({ stream }) => stream)).to.deep.equal([
       logStream.channel(realmId, channel(1)),
       logStream.channel(realmId, channel(2)),

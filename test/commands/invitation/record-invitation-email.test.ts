@@ -15,7 +15,8 @@ import { deactivated, settingsChanged } from '../../support/writes.ts';
 const past = [...organization(), invites(1, 3)];
 const when = (generation: number, more: readonly Given[] = [], now = testNow) =>
   given(past, more).when(recordInvitationEmail, { invitationId: invitationId(1), generation }, { actor: null, now });
-const emailed = (generation: number) => appends(invitationStream(1), 'InvitationEmailed', { invitationId: invitationId(1), generation });
+const emailed = (generation: number) =>
+  appends(invitationStream(1), 'InvitationEmailed', { invitationId: invitationId(1), generation });
 
 describeCommand(recordInvitationEmail, () => {
   it('is recorded once for each link', () => {

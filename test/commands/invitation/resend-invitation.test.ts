@@ -22,7 +22,12 @@ const past = [
 ];
 const when = (id: number, actor: number, more: readonly Given[] = []) =>
   given(past, more).when(resendInvitation, { invitationId: invitationId(id) }, { actor });
-const resent = (id: number, generation: number) => appends(invitationStream(id), 'InvitationResent', { invitationId: invitationId(id), generation, expiresAt: testNow + limits.invitationSecs * 1000 });
+const resent = (id: number, generation: number) =>
+  appends(invitationStream(id), 'InvitationResent', {
+    invitationId: invitationId(id),
+    generation,
+    expiresAt: testNow + limits.invitationSecs * 1000,
+  });
 
 describeCommand(resendInvitation, () => {
   it('creates another link that is valid for the whole time, even after the old one has expired', () => {

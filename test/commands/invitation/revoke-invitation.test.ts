@@ -22,12 +22,12 @@ const ended = (id: number, by: number) => {
   return [
     appends(logStream.directory(realmId), 'InvitationRevoked', { invitationId: invitationId(id) }),
     appends(invitationStream(id), 'InvitationEnded', {
-            invitationId: invitationId(id),
-            inviterId: user(by),
-            sentAt: sent.metadata.at,
-            outcome: 'revoked' as const,
-            leaves: [leafIn(sent)],
-          }),
+      invitationId: invitationId(id),
+      inviterId: user(by),
+      sentAt: sent.metadata.at,
+      outcome: 'revoked' as const,
+      leaves: [leafIn(sent)],
+    }),
   ];
 };
 

@@ -20,12 +20,17 @@ const past = [
   archived(3, 'old'),
 ];
 const wanted = { email: ' new@test.example ' as string | null, role: 400 as Role, channelIds: [channel(1)] };
-const sent = (id: number, by: number, more: Partial<DataOf<'InvitationSent'>> = {}): Append => appends(invitationStream(id), 'InvitationSent', invitation(id, by, {
-        email: 'new@test.example',
-        channelIds: [channel(1)],
-        expiresAt: testNow + limits.invitationSecs * 1000,
-        ...more,
-      }));
+const sent = (id: number, by: number, more: Partial<DataOf<'InvitationSent'>> = {}): Append =>
+  appends(
+    invitationStream(id),
+    'InvitationSent',
+    invitation(id, by, {
+      email: 'new@test.example',
+      channelIds: [channel(1)],
+      expiresAt: testNow + limits.invitationSecs * 1000,
+      ...more,
+    }),
+  );
 const when = (input: Partial<typeof wanted> = {}, actor = 3, more: readonly Given[] = []) =>
   given(past, more).when(sendInvitation, { ...wanted, ...input }, { actor });
 

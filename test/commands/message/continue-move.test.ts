@@ -1,10 +1,10 @@
 import { continueMove } from '../../../commands/message/continue-move.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { askingFor } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
 import { archived, inTopic, sends } from '../../support/past-events.ts';
 import { moved, past } from './editing.ts';
-import { askingFor } from '../../support/given.ts';
 
 const asks = askingFor(continueMove, past);
 
@@ -26,8 +26,8 @@ const part = (of: never, rest: never[]) => moved(first, { topic: 'Long', which: 
 describeCommand(continueMove, () => {
   it('moves the next messages that are left, and records what is left then', () => {
     asks(3, after([range(first, last)]), messages).thenHappens(
-        part(range(first, first + limits.topicMovePartMax - 1), [range(first + limits.topicMovePartMax, last)]),
-      );
+      part(range(first, first + limits.topicMovePartMax - 1), [range(first + limits.topicMovePartMax, last)]),
+    );
     asks(3, after([range(1, 50), range(last - 3, last + 7)]), messages).thenHappens(part(range(last - 3, last), []));
   });
 

@@ -14,7 +14,13 @@ const range = (from: number, to: number) => ({ from: from as never, to: to as ne
 describeCommand(continueTopicDeletion, () => {
   it('names the next messages in the range that is left', () => {
     const ids = many.map((_, at) => (at + 1) as never);
-    const requested = (messageIds: never[], rest?: { from: never; to: never }) => appends(logStream.topics(realmId), 'TopicDeletionRequested', { channelId, topic: 'lunch', messageIds, ...(rest && { rest }) });
+    const requested = (messageIds: never[], rest?: { from: never; to: never }) =>
+      appends(logStream.topics(realmId), 'TopicDeletionRequested', {
+        channelId,
+        topic: 'lunch',
+        messageIds,
+        ...(rest && { rest }),
+      });
     given(...past)
       .when(continueTopicDeletion, { channelId, topic: 'lunch', rest: range(1, limits.topicDeletionPartMax + 1) })
       .thenHappens(requested(ids.slice(1, limits.topicDeletionPartMax + 1), range(1, 1)));

@@ -27,23 +27,24 @@ const leaf = (number: number, type: string, at: number, actor: number) => ({
   actor: user(actor),
   commit: `commitment of ${eventId(number)}`,
 });
-const deleted = (data: Partial<DataOf<'MessageDeleted'>> = {}): Append => appends(logStream.message(realmId, messageId), 'MessageDeleted', {
-        messageId,
-        senderId: user(3),
-        place: lunch,
-        sentAt: 5_000,
-        leaves: [leaf(past.length, 'MessageSent', 5_000, 3)],
-        ...data,
-      });
+const deleted = (data: Partial<DataOf<'MessageDeleted'>> = {}): Append =>
+  appends(logStream.message(realmId, messageId), 'MessageDeleted', {
+    messageId,
+    senderId: user(3),
+    place: lunch,
+    sentAt: 5_000,
+    leaves: [leaf(past.length, 'MessageSent', 5_000, 3)],
+    ...data,
+  });
 
 describeCommand(deleteMessage, () => {
   it('is done by administrators, and keeps a commitment to each event that it removes', () => {
     for (const actor of [1, 2]) asks(actor, { messageId }).thenHappens(deleted());
     asks(1, { messageId }, edits(10, 3, lunch, 'Stew', 'Soup', { at: 6_000 })).thenHappens(
-        deleted({
-          leaves: [leaf(past.length, 'MessageSent', 5_000, 3), leaf(past.length + 1, 'MessageEdited', 6_000, 3)],
-        }),
-      );
+      deleted({
+        leaves: [leaf(past.length, 'MessageSent', 5_000, 3), leaf(past.length + 1, 'MessageEdited', 6_000, 3)],
+      }),
+    );
   });
 
   it('names the bots that got the message through a mention, so that they are notified', () => {
@@ -80,19 +81,19 @@ describeCommand(deleteMessage, () => {
   });
 
   it('records the last place of the message', () => {
-    asks(1, { messageId }, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' })).thenHappens(deleted({ place: inTopic(1, 'Dinner') }));
+    asks(1, { messageId }, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' })).thenHappens(
+      deleted({ place: inTopic(1, 'Dinner') }),
+    );
   });
 
   it('is refused to other people, the sender included', () => {
-    for (const actor of [3, 6])
-      asks(actor, { messageId }).thenRefused('delete-not-permitted');
+    for (const actor of [3, 6]) asks(actor, { messageId }).thenRefused('delete-not-permitted');
   });
 
   it('is allowed to the sender if the organization allows it, before the time limit', () => {
     const allowed = (limit: number) =>
       settingsChanged({ allow_message_deleting: true, message_content_delete_limit_seconds: limit });
-    const deleting = (limit: number, actor: number, now: number) =>
-      asks({ actor, now }, { messageId }, allowed(limit));
+    const deleting = (limit: number, actor: number, now: number) => asks({ actor, now }, { messageId }, allowed(limit));
     deleting(60, 3, 65_000).thenHappens(deleted());
     deleting(60, 3, 65_001).thenRefused('delete-too-late');
     deleting(0, 3, 5_000_000_000).thenHappens(deleted());
@@ -101,9 +102,7 @@ describeCommand(deleteMessage, () => {
   });
 
   it('finds nothing the second time', () => {
-    asks(1, { messageId }).andThen()
-      .when(deleteMessage, { messageId }, { actor: 1 })
-      .thenRefused('message-missing');
+    asks(1, { messageId }).andThen().when(deleteMessage, { messageId }, { actor: 1 }).thenRefused('message-missing');
   });
 
   it('refuses a message that was never sent, and one that the administrator cannot reach', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { deleteTopicMessage } from '../../../commands/message/delete-topic-message.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { appends, askingFor, type Given, realmId } from '../../support/given.ts';
+import { askingFor, type Given, realmId } from '../../support/given.ts';
 import { channel, organization } from '../../support/organization.ts';
 import { deletes, inTopic, moves, opened, sends } from '../../support/past-events.ts';
 

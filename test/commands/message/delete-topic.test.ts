@@ -21,7 +21,13 @@ const past = [
 ];
 const asks = askingFor(deleteTopic, past);
 const channelId = channel(1);
-const requested = (id: number, topic: string, messageIds: number[], rest?: { from: number; to: number }): Append => appends(logStream.topics(realmId), 'TopicDeletionRequested', { channelId: channel(id), topic, messageIds: messageIds as never, ...(rest && { rest: rest as never }) });
+const requested = (id: number, topic: string, messageIds: number[], rest?: { from: number; to: number }): Append =>
+  appends(logStream.topics(realmId), 'TopicDeletionRequested', {
+    channelId: channel(id),
+    topic,
+    messageIds: messageIds as never,
+    ...(rest && { rest: rest as never }),
+  });
 
 describeCommand(deleteTopic, () => {
   it('names the messages of the topic, regardless of case', () => {
@@ -55,8 +61,7 @@ describeCommand(deleteTopic, () => {
   });
 
   it('refuses archived streams, and private streams that the administrator is not subscribed to', () => {
-    for (const id of [2, 77])
-      asks(1, { channelId: channel(id), topic: 'lunch' }).thenRefused('channel-id-unknown');
+    for (const id of [2, 77]) asks(1, { channelId: channel(id), topic: 'lunch' }).thenRefused('channel-id-unknown');
     asks(1, { channelId, topic: 'lunch' }, archived(1, 'Plans')).thenRefused('channel-id-unknown');
   });
 });

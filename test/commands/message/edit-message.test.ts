@@ -18,7 +18,9 @@ describeCommand(editMessage, () => {
     it('is changed by its sender; the event contains the previous content', () => {
       const result = asks(at(3), wish).thenHappens(edited(10));
       expect(result).to.deep.equal({ moved: 0, mentioned: 0, characters: 'StewSoup<p>Stew</p><p>Soup</p>'.length });
-      asks(at(3), change(10, { content: 'Tea' }), edits(10, 3, lunch, 'Stew', 'Soup')).thenHappens(edited(10, { previous: { content: 'Stew', html: '<p>Stew</p>', rendererVersion: 1 } }));
+      asks(at(3), change(10, { content: 'Tea' }), edits(10, 3, lunch, 'Stew', 'Soup')).thenHappens(
+        edited(10, { previous: { content: 'Stew', html: '<p>Stew</p>', rendererVersion: 1 } }),
+      );
     });
 
     whereEarlierVersionsMention();
@@ -73,7 +75,9 @@ describeCommand(editMessage, () => {
       given(full)
         .when(editMessage, change(10, { topic: 'Dinner' }), at(3))
         .thenHappens(moved(10));
-      asks(at(3), wish, ...others).thenHappens(edited(10, { previous: { content: 'v999', html: '<p>v999</p>', rendererVersion: 1 } }));
+      asks(at(3), wish, ...others).thenHappens(
+        edited(10, { previous: { content: 'v999', html: '<p>v999</p>', rendererVersion: 1 } }),
+      );
     });
 
     it('must be a message: no NUL, at most 10,000 bytes', () => {
@@ -93,8 +97,7 @@ describeCommand(editMessage, () => {
   describe('messages that the caller cannot reach', () => {
     it('are missing: private messages of others, messages in streams closed to the caller, deleted ones, unknown ids', () => {
       asks(at(2), change(11, { content: 'x' })).thenRefused('message-missing');
-      for (const actor of [2, 4, 6])
-        asks(at(actor), change(12, { content: 'x' })).thenRefused('message-missing');
+      for (const actor of [2, 4, 6]) asks(at(actor), change(12, { content: 'x' })).thenRefused('message-missing');
       asks(at(3), change(10, { content: 'x' }), deletes(10, 3, lunch)).thenRefused('message-missing');
       asks(at(1), change(99, { content: 'x' })).thenRefused('message-missing');
     });
@@ -130,8 +133,7 @@ describeCommand(editMessage, () => {
 
     it('is changed for one message, for later ones or for all', () => {
       asks(at(3), wish).thenHappens(moved(10));
-      for (const which of ['later', 'all'] as const)
-        asks(at(3), { ...wish, which }).thenHappens(moved(10, { which }));
+      for (const which of ['later', 'all'] as const) asks(at(3), { ...wish, which }).thenHappens(moved(10, { which }));
     });
 
     it('changes nothing when asked twice', () => {
@@ -141,16 +143,18 @@ describeCommand(editMessage, () => {
 
     it('is changed in the current place of the message', () => {
       asks(at(3), wish, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 2, topic: 'Food' })).thenHappens(
-          moved(10, {
-            channelId: channel(2),
-            topic: 'Food',
-            to: { channelId: channel(2), topic: 'Dinner', topicLinks: ['x'] },
-          }),
-        );
+        moved(10, {
+          channelId: channel(2),
+          topic: 'Food',
+          to: { channelId: channel(2), topic: 'Dinner', topicLinks: ['x'] },
+        }),
+      );
     });
 
     it('may be changed in its case alone', () => {
-      asks(at(3), change(10, { topic: 'LUNCH' })).thenHappens(moved(10, { to: { channelId: channel(1), topic: 'LUNCH', topicLinks: ['x'] } }));
+      asks(at(3), change(10, { topic: 'LUNCH' })).thenHappens(
+        moved(10, { to: { channelId: channel(1), topic: 'LUNCH', topicLinks: ['x'] } }),
+      );
     });
 
     it('is searched for links', async () => {
@@ -199,8 +203,7 @@ describeCommand(editMessage, () => {
       asks(at(2, 1e6), wish).thenHappens(moved(10, { to: toOther() }));
       asks(at(1), change(10, { channelId: 2, topic: 'Dinner' })).thenHappens(moved(10, { to: toOther('Dinner') }));
       for (const actor of [3, 6])
-        for (const channelId of [2, 3, 77])
-          asks(at(actor), { ...wish, channelId }).thenRefused('move-not-permitted');
+        for (const channelId of [2, 3, 77]) asks(at(actor), { ...wish, channelId }).thenRefused('move-not-permitted');
     });
 
     it('keeps the links of a topic that stays, with its name at the time of the decision', async () => {

@@ -31,26 +31,27 @@ export const change = (messageId: number, wanted: Partial<Parameters<typeof edit
 export const edited = (
   messageId: number,
   data: Partial<DataOf<'MessageEdited'>> & { previous?: string | object } = {},
-): Append => appends(logStream.message(realmId, messageId as MessageId), 'MessageEdited', {
-        messageId: messageId as MessageId,
-        senderId: user(3),
-        place: lunch,
-        text: text('Stew'),
-        previous: { content: 'Soup', html: '<p>Soup</p>', rendererVersion: 1 },
-        ...data,
-      });
+): Append =>
+  appends(logStream.message(realmId, messageId as MessageId), 'MessageEdited', {
+    messageId: messageId as MessageId,
+    senderId: user(3),
+    place: lunch,
+    text: text('Stew'),
+    previous: { content: 'Soup', html: '<p>Soup</p>', rendererVersion: 1 },
+    ...data,
+  });
 export const moved = (messageId: number, data: Partial<DataOf<'TopicMoved'>> = {}): Append => {
   const { channelId = channel(1) } = data;
   return appends(logStream.topics(realmId), 'TopicMoved', {
-          channelId,
-          topic: 'Lunch',
-          messageId: messageId as MessageId,
-          which: 'one',
-          to: { channelId: channel(1), topic: 'Dinner', topicLinks: ['x'] },
-          noticeOld: false,
-          noticeNew: false,
-          ...data,
-        });
+    channelId,
+    topic: 'Lunch',
+    messageId: messageId as MessageId,
+    which: 'one',
+    to: { channelId: channel(1), topic: 'Dinner', topicLinks: ['x'] },
+    noticeOld: false,
+    noticeNew: false,
+    ...data,
+  });
 };
 export const at = (actor: number, seconds = 0, more: object = {}) => ({
   actor,

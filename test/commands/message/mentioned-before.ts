@@ -4,7 +4,7 @@ import { editMessage } from '../../../commands/message/edit-message.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import type { FileId } from '../../../src/vocabulary/ids.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
-import { appends, askingFor, type Given, given, testNow } from '../../support/given.ts';
+import { askingFor, type Given, testNow } from '../../support/given.ts';
 import { user } from '../../support/organization.ts';
 import { edits, sends, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, past } from './editing.ts';
@@ -32,12 +32,16 @@ export function whereEarlierVersionsMention(): void {
   });
 
   it('names the bots that got the message through a mention, so that they are notified', () => {
-    asks(at(3), change(20, { content: 'Stew' }), sends(20, 3, lunch, 'x', { at: testNow, alsoTo: [6] })).thenHappens(edited(20, { alsoTo: [user(6)], previous: { content: 'x', html: '<p>x</p>', rendererVersion: 1 } }));
+    asks(at(3), change(20, { content: 'Stew' }), sends(20, 3, lunch, 'x', { at: testNow, alsoTo: [6] })).thenHappens(
+      edited(20, { alsoTo: [user(6)], previous: { content: 'x', html: '<p>x</p>', rendererVersion: 1 } }),
+    );
   });
 
   it('records when the message was sent if the new version shares files', () => {
     const shared = text('y', { uploads: [5 as FileId] });
-    asks(at(3, 5, { prepared: { text: shared, topicLinks: () => ['x'] } }), change(10, { content: 'y' })).thenHappens(edited(10, { text: shared, sentAt: testNow }));
+    asks(at(3, 5, { prepared: { text: shared, topicLinks: () => ['x'] } }), change(10, { content: 'y' })).thenHappens(
+      edited(10, { text: shared, sentAt: testNow }),
+    );
   });
 
   it('returns how many users the new version mentions and how long both versions are; nothing if the text stays', () => {

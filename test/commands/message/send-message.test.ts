@@ -88,7 +88,9 @@ describeCommand(sendMessage, () => {
 
     it('is for members in public streams, and for guests only if they are subscribed', () => {
       asks(4, toChannel('plans')).thenRefused('channel-unknown', { name: 'plans' });
-      asks(4, toChannel('Open'), opened(5, 'Open', [4])).thenHappens(sent({ senderId: user(4), place: inTopic(5, 'Lunch') }));
+      asks(4, toChannel('Open'), opened(5, 'Open', [4])).thenHappens(
+        sent({ senderId: user(4), place: inTopic(5, 'Lunch') }),
+      );
     });
 
     it('is for subscribers in private streams, which human administrators and former subscribers know of', () => {
@@ -109,16 +111,16 @@ describeCommand(sendMessage, () => {
     });
 
     it('is only for administrators and their bots in announcement streams', () => {
-      for (const actor of [3, 6])
-        asks(actor, toChannel('news')).thenRefused('channel-post-administrators-only');
+      for (const actor of [3, 6]) asks(actor, toChannel('news')).thenRefused('channel-post-administrators-only');
       for (const actor of [1, 2])
         asks(actor, toChannel('news')).thenHappens(sent({ senderId: user(actor), place: inTopic(3, 'Lunch') }));
-      asks(6, toChannel('news'), ownerChanged(6, 2, 3)).thenHappens(sent({ senderId: user(6), place: inTopic(3, 'Lunch') }));
+      asks(6, toChannel('news'), ownerChanged(6, 2, 3)).thenHappens(
+        sent({ senderId: user(6), place: inTopic(3, 'Lunch') }),
+      );
     });
 
     it('is only for users after the waiting period in streams for new members, and without a waiting period for nobody', () => {
-      for (const actor of [3, 6])
-        asks(actor, toChannel('newcomers')).thenRefused('channel-post-new-members-only');
+      for (const actor of [3, 6]) asks(actor, toChannel('newcomers')).thenRefused('channel-post-new-members-only');
       asks(2, toChannel('newcomers')).thenHappens(sent({ senderId: user(2), place: inTopic(4, 'Lunch') }));
     });
 
@@ -131,20 +133,31 @@ describeCommand(sendMessage, () => {
         [2_000, 'channel-post-new-members-only'],
       ] as const)
         for (const actor of [10, 6]) {
-          const { decision } = asks({
-            actor,
-            now,
-            prepared,
-          }, toChannel('newcomers'), later, ownerChanged(6, 10, 3));
+          const { decision } = asks(
+            {
+              actor,
+              now,
+              prepared,
+            },
+            toChannel('newcomers'),
+            later,
+            ownerChanged(6, 10, 3),
+          );
           expect(decision.ok ? 'accepted' : decision.refusal.code).to.equal(code);
         }
     });
 
     it('also sends to generic bots that are mentioned and not subscribed, and to nobody else who is mentioned', () => {
       const mentioning = { ...prepared, text: text('Hello', { mentioned: [2, 6, 7, 8].map(user) }) };
-      asks({ actor: 3, prepared: mentioning }, toChannel(2)).thenHappens(sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(6), user(8)] }));
-      asks({ actor: 3, prepared: mentioning }, toChannel(1)).thenHappens(sent({ text: mentioning.text, alsoTo: [user(8)] }));
-      asks({ actor: 3, prepared: mentioning }, toChannel(2), deactivated(6)).thenHappens(sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(8)] }));
+      asks({ actor: 3, prepared: mentioning }, toChannel(2)).thenHappens(
+        sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(6), user(8)] }),
+      );
+      asks({ actor: 3, prepared: mentioning }, toChannel(1)).thenHappens(
+        sent({ text: mentioning.text, alsoTo: [user(8)] }),
+      );
+      asks({ actor: 3, prepared: mentioning }, toChannel(2), deactivated(6)).thenHappens(
+        sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(8)] }),
+      );
     });
   });
 
@@ -176,7 +189,9 @@ describeCommand(sendMessage, () => {
 
     it('sends to nobody else, whoever is mentioned', () => {
       const mentioning = { ...prepared, text: text('Hello', { mentioned: [user(6)] }) };
-      asks({ actor: 3, prepared: mentioning }, toUsers(1)).thenHappens(sent({ place: between(1, 3), text: mentioning.text }));
+      asks({ actor: 3, prepared: mentioning }, toUsers(1)).thenHappens(
+        sent({ place: between(1, 3), text: mentioning.text }),
+      );
     });
 
     it('refuses an empty list of recipients, unknown recipients and deactivated ones', () => {
@@ -194,10 +209,8 @@ describeCommand(sendMessage, () => {
   });
 
   describe('content and topic', () => {
-    const content = (value: string) =>
-      asks(3, toChannel(1, { content: value }));
-    const topic = (value: string) =>
-      asks(3, toChannel(1, { topic: value }));
+    const content = (value: string) => asks(3, toChannel(1, { content: value }));
+    const topic = (value: string) => asks(3, toChannel(1, { topic: value }));
 
     it('refuses blank content, NUL, and topics with characters that are forbidden in names', () => {
       content(' \n\t').thenRefused('message-content-empty');
@@ -244,6 +257,10 @@ describeCommand(sendMessage, () => {
   sendingOnce(past, { input: toChannel(1), prepared, sent });
 
   it('gives ids above those of earlier messages', () => {
-    asks(3, toChannel(1), sends(41, 1, inTopic(1, 'x'))).thenAnswers({ messageId: 42 as Id, mentioned: 0, characters: 17 });
+    asks(3, toChannel(1), sends(41, 1, inTopic(1, 'x'))).thenAnswers({
+      messageId: 42 as Id,
+      mentioned: 0,
+      characters: 17,
+    });
   });
 });

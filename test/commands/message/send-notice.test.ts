@@ -12,15 +12,16 @@ import { between, inTopic, opened, text } from '../../support/past-events.ts';
 const past = [...organization(), opened(1, 'secret', [3], { inviteOnly: true, postPolicy: 2 })];
 const messageId = 40 as MessageId;
 const notice = (place: Place) => ({ messageId, senderId: user(8), place, content: 'News' });
-const sent = (data: Partial<DataOf<'MessageSent'>>) => appends(logStream.message(realmId, messageId), 'MessageSent', {
-        messageId,
-        senderId: user(8),
-        place: inTopic(1, 'Plot'),
-        text: text('News'),
-        topicLinks: ['link of Plot'],
-        alsoTo: [],
-        ...data,
-      });
+const sent = (data: Partial<DataOf<'MessageSent'>>) =>
+  appends(logStream.message(realmId, messageId), 'MessageSent', {
+    messageId,
+    senderId: user(8),
+    place: inTopic(1, 'Plot'),
+    text: text('News'),
+    topicLinks: ['link of Plot'],
+    alsoTo: [],
+    ...data,
+  });
 
 describeCommand(sendNotice, () => {
   it('sends a message under the planned id, without a check of permissions', async () => {

@@ -21,7 +21,8 @@ const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const id = (messageId: number) => messageId as MessageId;
 const claims = (messageId: number, eventId = minted, at = testNow): Given =>
   happened(stream, 'RequestClaimed', { fingerprint: 'asked', messageId: id(messageId), eventId }, { at });
-const claimed = (messageId: number, eventId = minted): Append => appends(stream, 'RequestClaimed', { fingerprint: 'asked', messageId: id(messageId), eventId });
+const claimed = (messageId: number, eventId = minted): Append =>
+  appends(stream, 'RequestClaimed', { fingerprint: 'asked', messageId: id(messageId), eventId });
 /** The id that the event gets which is so far in the past. */
 const idOf = (past: readonly Given[]): EventId => recorded(past).at(-1)?.id as EventId;
 

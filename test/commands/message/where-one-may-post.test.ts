@@ -18,14 +18,15 @@ describe('sending to a stream', () => {
     to: { kind: 'channel' as const, channel: nameOrId, topic: 'Lunch' },
     content: 'Hello',
   });
-  const sent = (senderId: number, channelId: number): Append => appends(logStream.message(realmId, 1 as MessageId), 'MessageSent', {
-          messageId: 1 as MessageId,
-          senderId: user(senderId),
-          place: inTopic(channelId, 'Lunch'),
-          text: prepared.text,
-          topicLinks: [],
-          alsoTo: [],
-        });
+  const sent = (senderId: number, channelId: number): Append =>
+    appends(logStream.message(realmId, 1 as MessageId), 'MessageSent', {
+      messageId: 1 as MessageId,
+      senderId: user(senderId),
+      place: inTopic(channelId, 'Lunch'),
+      text: prepared.text,
+      topicLinks: [],
+      alsoTo: [],
+    });
 
   it('treats an unknown private stream, by name or id, like one that does not exist', () => {
     const others = [...newUser(10), ...newUser(11, { role: 600 })];

@@ -20,12 +20,12 @@ describeCommand(deleteQueue, () => {
   });
 
   it("is refused to everybody else, including administrators and the user's bots", () => {
-    for (const actor of [1, 6])
-      asks(actor, { queueId }).thenRefused('queue-foreign-delete', {});
+    for (const actor of [1, 6]) asks(actor, { queueId }).thenRefused('queue-foreign-delete', {});
   });
 
   it('finds no queue the second time, and none that never existed', () => {
-    asks(3, { queueId }).andThen()
+    asks(3, { queueId })
+      .andThen()
       .when(deleteQueue, { queueId }, { actor: 3 })
       .thenRefused('queue-missing', { queueId });
     given(organization()).when(deleteQueue, { queueId }, { actor: 3 }).thenRefused('queue-missing');

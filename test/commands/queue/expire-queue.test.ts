@@ -32,9 +32,7 @@ describeCommand(expireQueue, () => {
   });
 
   it('ends a queue once', () => {
-    asks(1, { queueId, revision: 0 }).andThen()
-      .when(expireQueue, { queueId, revision: 0 })
-      .thenNothing();
+    asks(1, { queueId, revision: 0 }).andThen().when(expireQueue, { queueId, revision: 0 }).thenNothing();
     asks(1, { queueId: '1:2' as QueueId, revision: 0 }).thenNothing();
   });
 });

@@ -39,7 +39,9 @@ describeCommand(registerQueue, () => {
   lowerLimits({ queuesPerUserMax: 10, queuesPerOrganizationMax: 100 });
 
   it('opens a queue of the caller with the requested options', () => {
-    const result = asks(4, { options }).thenHappens(appends(logStream.queue(realmId, queueId), 'EventQueueRegistered', { queueId, userId: user(4), options }));
+    const result = asks(4, { options }).thenHappens(
+      appends(logStream.queue(realmId, queueId), 'EventQueueRegistered', { queueId, userId: user(4), options }),
+    );
     expect(result).to.deep.equal({ queueId });
   });
 
@@ -50,7 +52,9 @@ describeCommand(registerQueue, () => {
     const ofBot = Array.from({ length: limits.queuesPerUserMax }, (_, number) => registered(number, 6));
     for (const actor of [3, 6, 7])
       asks(actor, { options }, ofBot).thenRefused('queues-too-many', { of: 'user', max: limits.queuesPerUserMax });
-    asks(4, { options }, full, ended(7)).thenHappens(appends(logStream.queue(realmId, queueId), 'EventQueueRegistered', { queueId, userId: user(4), options }));
+    asks(4, { options }, full, ended(7)).thenHappens(
+      appends(logStream.queue(realmId, queueId), 'EventQueueRegistered', { queueId, userId: user(4), options }),
+    );
   });
 
   it('refuses more bytes of options than the queues of a user may have (queueOptionsBytesPerUserMax)', () => {
@@ -63,13 +67,19 @@ describeCommand(registerQueue, () => {
   it('refuses more bytes of options than the queues of an organization may have (queueOptionsBytesPerOrganizationMax)', () => {
     const besides = withQueues(1, 100, typesOf(limits.queueOptionsBytesPerOrganizationMax - optionsBytes(large)));
     asks({ actor: 4, besides }, { options: large }).thenAnswers({ queueId });
-    asks({ actor: 4, besides }, { options: large }, registered(1, 101)).thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
+    asks({ actor: 4, besides }, { options: large }, registered(1, 101)).thenRefused('queues-too-many', {
+      of: 'organization',
+      max: limits.queuesPerOrganizationMax,
+    });
   });
 
   it('refuses more queues than an organization may have (queuesPerOrganizationMax)', () => {
     const besides = withQueues(limits.queuesPerOrganizationMax - 1, 100);
     asks({ actor: 4, besides }, { options }).thenAnswers({ queueId });
-    asks({ actor: 4, besides }, { options }, registered(1, 101)).thenRefused('queues-too-many', { of: 'organization', max: limits.queuesPerOrganizationMax });
+    asks({ actor: 4, besides }, { options }, registered(1, 101)).thenRefused('queues-too-many', {
+      of: 'organization',
+      max: limits.queuesPerOrganizationMax,
+    });
   });
 
   it('opens a new queue each time, on a log stream of its own', () => {

@@ -47,7 +47,8 @@ const reacting = (history: readonly Given[], actor: number, requested: Requested
       },
     },
   );
-const added = (userId: number, emoji: Emoji, place: Place = lunch): Append => appends(logStream.emoji(realmId, messageId), 'ReactionAdded', { messageId, place, userId: user(userId), emoji });
+const added = (userId: number, emoji: Emoji, place: Place = lunch): Append =>
+  appends(logStream.emoji(realmId, messageId), 'ReactionAdded', { messageId, place, userId: user(userId), emoji });
 
 describeCommand(addReaction, () => {
   lowerLimits({ reactionsPerMessageMax: 10, reactionChangesPerUserMax: 6, reactionChangesMax: 20 });

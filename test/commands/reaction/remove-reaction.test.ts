@@ -27,7 +27,12 @@ const takingBack = (history: readonly Given[], actor: number, emoji: RequestedEm
     { messageId, ...emoji },
     { actor, prepared: { named: emoji.name === undefined ? undefined : emojiNamed(emoji.name) } },
   );
-const removed: Append = appends(logStream.emoji(realmId, messageId), 'ReactionRemoved', { messageId, place: plot, userId: user(1), emoji: tada });
+const removed: Append = appends(logStream.emoji(realmId, messageId), 'ReactionRemoved', {
+  messageId,
+  place: plot,
+  userId: user(1),
+  emoji: tada,
+});
 
 describeCommand(removeReaction, () => {
   it('finds the reaction by its emoji, whatever its name is', () => {

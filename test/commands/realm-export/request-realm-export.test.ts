@@ -9,7 +9,11 @@ import { dayMs, realmExportAsked, realmExportDeleted } from '../../support/realm
 
 const asking = (past: readonly Given[] = [], actor = 2) =>
   given(organization(), past).when(requestRealmExport, {}, { actor });
-const requested = (id: number) => appends(logStream.audit(realmId), 'RealmExportRequested', { realmExportId: id as RealmExportId, expiresAt: testNow + limits.realmExportDaysMax * dayMs });
+const requested = (id: number) =>
+  appends(logStream.audit(realmId), 'RealmExportRequested', {
+    realmExportId: id as RealmExportId,
+    expiresAt: testNow + limits.realmExportDaysMax * dayMs,
+  });
 
 describeCommand(requestRealmExport, () => {
   it('is only for administrators, and assigns no id twice (realmExportDaysMax)', () => {

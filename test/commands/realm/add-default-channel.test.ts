@@ -19,8 +19,7 @@ describeCommand(addDefaultChannel, () => {
 
   it('is only for administrators, and does not reveal to others which streams exist', () => {
     for (const actor of [3, 4, 6])
-      for (const id of [1, 77])
-        asks(actor, { channelId: channel(id) }).thenRefused('administrator-required');
+      for (const id of [1, 77]) asks(actor, { channelId: channel(id) }).thenRefused('administrator-required');
   });
 
   it('refuses private and unknown streams', () => {

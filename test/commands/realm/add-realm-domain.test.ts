@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { addRealmDomain } from '../../../commands/realm/add-realm-domain.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
+import { askingFor } from '../../support/given.ts';
 import { domainAdded, domainRemoved } from '../../support/writes.ts';
 import { inRealm, past } from './realm-domains.ts';
-import { askingFor } from '../../support/given.ts';
 
 const asks = askingFor(addRealmDomain, past);
 
@@ -22,8 +22,7 @@ describeCommand(addRealmDomain, () => {
   it('refuses an invalid domain, one that was added already, and callers who are not administrators', () => {
     for (const domain of ['', 'example', 'a b.example', '@acme.example', 'x..example', `${'x'.repeat(260)}.example`])
       asks(3, wish(domain)).thenRefused('domain-invalid');
-    for (const actor of [3, 4, 6])
-      asks(actor, wish('acme.example')).thenRefused('administrator-required');
+    for (const actor of [3, 4, 6]) asks(actor, wish('acme.example')).thenRefused('administrator-required');
     asks(2, wish('ACME.example')).thenRefused('domain-taken', {
       domain: 'acme.example',
     });

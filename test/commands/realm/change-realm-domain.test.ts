@@ -1,7 +1,7 @@
 import { changeRealmDomain } from '../../../commands/realm/change-realm-domain.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { inRealm, past } from './realm-domains.ts';
 import { askingFor } from '../../support/given.ts';
+import { inRealm, past } from './realm-domains.ts';
 
 const asks = askingFor(changeRealmDomain, past);
 
@@ -16,8 +16,7 @@ describeCommand(changeRealmDomain, () => {
   });
 
   it('is only for administrators, and refuses unknown domains', () => {
-    for (const domain of ['acme.example', 'x.example'])
-      asks(3, wish(domain)).thenRefused('administrator-required');
+    for (const domain of ['acme.example', 'x.example']) asks(3, wish(domain)).thenRefused('administrator-required');
     asks(2, wish('x.example')).thenRefused('domain-missing', { domain: 'x.example' });
   });
 });

@@ -17,20 +17,23 @@ const past = [
 ];
 const asks = askingFor(createDefaultGroup, past);
 const input = { name: 'Design', description: '', channels: ['plans'] };
-const created = (id: number, channelIds: number[], texts: { name?: string; description?: string } = {}) => appends(logStream.channels(realmId), 'DefaultGroupCreated', {
-        group: {
-          groupId: defaultGroupId(id),
-          name: 'Design',
-          description: '',
-          ...texts,
-          channelIds: channelIds.map(channel),
-        },
-      });
+const created = (id: number, channelIds: number[], texts: { name?: string; description?: string } = {}) =>
+  appends(logStream.channels(realmId), 'DefaultGroupCreated', {
+    group: {
+      groupId: defaultGroupId(id),
+      name: 'Design',
+      description: '',
+      ...texts,
+      channelIds: channelIds.map(channel),
+    },
+  });
 
 describeCommand(createDefaultGroup, () => {
   it('makes a group of public streams, each once', () => {
     asks(2, { ...input, channels: ['plans', ' PLANS '] }).thenHappens(created(1, [1]));
-    asks(1, { name: ' All ', description: ' d ', channels: [] }).thenHappens(created(1, [], { name: 'All', description: 'd' }));
+    asks(1, { name: ' All ', description: ' d ', channels: [] }).thenHappens(
+      created(1, [], { name: 'All', description: 'd' }),
+    );
   });
 
   it('does not reuse ids', () => {
@@ -44,8 +47,7 @@ describeCommand(createDefaultGroup, () => {
   });
 
   it('refuses names that are empty, too long or taken, and descriptions that are too long (defaultGroupNameLengthMax, defaultGroupDescriptionLengthMax)', () => {
-    const named = (name: string) =>
-      asks(1, { ...input, name }, defaultGroupCreated(1, 'Art'));
+    const named = (name: string) => asks(1, { ...input, name }, defaultGroupCreated(1, 'Art'));
     named(' ').thenRefused('default-group-name-invalid');
     named('a\u0007').thenRefused('default-group-name-invalid');
     named('a\u2069').thenRefused('default-group-name-invalid');

@@ -11,13 +11,15 @@ import { emojiCreated, emojiDeactivated, newBot, settingsChanged } from '../../s
 const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2), ...newUser(3, { role: 600 }), ...newBot(4, 1)];
 const asks = askingFor(createEmoji, past);
 const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'sha' };
-const created = (id: number, name = 'party', by = 2) => appends(logStream.realm(realmId), 'EmojiCreated', { emoji: { id: id as RealmEmojiId, name, authorId: user(by), image } });
+const created = (id: number, name = 'party', by = 2) =>
+  appends(logStream.realm(realmId), 'EmojiCreated', {
+    emoji: { id: id as RealmEmojiId, name, authorId: user(by), image },
+  });
 const party = { name: 'party', image };
 
 describeCommand(createEmoji, () => {
   it('names an image, even like a Unicode emoji or a deactivated one', () => {
-    for (const name of ['party', 'smile', 'a.b-c_1'])
-      asks(2, { name, image }).thenHappens(created(1, name));
+    for (const name of ['party', 'smile', 'a.b-c_1']) asks(2, { name, image }).thenHappens(created(1, name));
     asks(2, party, emojiCreated(1, 'party'), emojiDeactivated(1, 'party')).thenHappens(created(2));
   });
 
@@ -40,7 +42,10 @@ describeCommand(createEmoji, () => {
   it('refuses more than realmEmojiMax, deactivated ones included', () => {
     const many = Array.from({ length: limits.realmEmojiMax }, (_, id) => emojiCreated(id + 1, `e${id}`));
     asks(2, party, many.slice(1)).thenHappens(created(limits.realmEmojiMax));
-    asks(2, party, many, emojiDeactivated(7, 'e6')).thenRefused('realm-emoji-too-many', { max: limits.realmEmojiMax, of: 'organization' });
+    asks(2, party, many, emojiDeactivated(7, 'e6')).thenRefused('realm-emoji-too-many', {
+      max: limits.realmEmojiMax,
+      of: 'organization',
+    });
   });
 
   it('limits the emoji of one member who is not an administrator, so that nobody uses up the limit of all (emojiPerUserMax)', () => {

@@ -11,7 +11,8 @@ const past = organization();
 const asks = askingFor(createLinkifier, past);
 const pattern = '#(?P<id>[0-9]+)';
 const urlFormat = 'https://t.example/%(id)s';
-const created = (id: number) => appends(logStream.realm(realmId), 'LinkifierCreated', { linkifier: { id: id as never, pattern, urlFormat } });
+const created = (id: number) =>
+  appends(logStream.realm(realmId), 'LinkifierCreated', { linkifier: { id: id as never, pattern, urlFormat } });
 
 describeCommand(createLinkifier, () => {
   it('is only for administrators, and assigns no id twice', () => {
@@ -20,8 +21,7 @@ describeCommand(createLinkifier, () => {
       const result = asks(actor, wanted).thenHappens(created(1));
       expect(result).to.deep.equal({ linkifierId: 1 });
     }
-    for (const actor of [3, 4, 6])
-      asks(actor, { pattern, urlFormat }).thenRefused('administrator-required');
+    for (const actor of [3, 4, 6]) asks(actor, { pattern, urlFormat }).thenRefused('administrator-required');
     asks(2, { pattern, urlFormat }, linkifierCreated(7), linkifierDeleted(7)).thenHappens(created(8));
   });
 

@@ -31,7 +31,11 @@ describeCommand(createProfileField, () => {
     [7, custom, JSON.stringify(custom)],
   ] as const)
     it(`stores the options of type ${type} from ${JSON.stringify(data)}`, () => {
-      const result = asks(2, field(type, data)).thenHappens(appends(logStream.realm(realmId), 'ProfileFieldCreated', { field: { id: id(2), name: 'Team', hint: 'which?', type, fieldData } }));
+      const result = asks(2, field(type, data)).thenHappens(
+        appends(logStream.realm(realmId), 'ProfileFieldCreated', {
+          field: { id: id(2), name: 'Team', hint: 'which?', type, fieldData },
+        }),
+      );
       expect(result.fieldId).to.equal(2);
     });
 
@@ -53,7 +57,9 @@ describeCommand(createProfileField, () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, { text: 'x', order: index }]));
     asks(2, field(3, many(100))).thenAnswers({ fieldId: id(2) });
-    asks(2, field(3, many(101))).thenRefused('profile-field-data', { detail: 'field_data has too many choices (limit: 100)' });
+    asks(2, field(3, many(101))).thenRefused('profile-field-data', {
+      detail: 'field_data has too many choices (limit: 100)',
+    });
   });
 
   it('assigns no id twice', () => {

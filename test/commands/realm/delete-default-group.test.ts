@@ -11,12 +11,13 @@ const groupId = defaultGroupId(1);
 
 describeCommand(deleteDefaultGroup, () => {
   it('deletes a group', () => {
-    asks(2, { groupId }).thenHappens(appends(logStream.channels(realmId), 'DefaultGroupDeleted', { groupId, name: 'Design' }));
+    asks(2, { groupId }).thenHappens(
+      appends(logStream.channels(realmId), 'DefaultGroupDeleted', { groupId, name: 'Design' }),
+    );
   });
 
   it('is only for administrators, and refuses unknown groups', () => {
-    for (const id of [1, 77])
-      asks(3, { groupId: defaultGroupId(id) }).thenRefused('administrator-required');
+    for (const id of [1, 77]) asks(3, { groupId: defaultGroupId(id) }).thenRefused('administrator-required');
     asks(1, { groupId: defaultGroupId(77) }).thenRefused('default-group-missing');
   });
 });

@@ -20,7 +20,6 @@ describeCommand(deleteLinkifier, () => {
   });
 
   it('is only for administrators', () => {
-    for (const id of [2, 9])
-      asks(3, wish(id)).thenRefused('administrator-required');
+    for (const id of [2, 9]) asks(3, wish(id)).thenRefused('administrator-required');
   });
 });

@@ -12,7 +12,9 @@ const id = (value: number) => value as ProfileFieldId;
 
 describeCommand(deleteProfileField, () => {
   it('removes it, once', () => {
-    asks(2, { fieldId: id(1) }).thenHappens(appends(logStream.realm(realmId), 'ProfileFieldDeleted', { fieldId: id(1) }));
+    asks(2, { fieldId: id(1) }).thenHappens(
+      appends(logStream.realm(realmId), 'ProfileFieldDeleted', { fieldId: id(1) }),
+    );
     asks(2, { fieldId: id(1) }, fieldDeleted(1)).thenRefused('profile-field-missing');
   });
 

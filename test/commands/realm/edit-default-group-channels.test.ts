@@ -18,8 +18,7 @@ const past = [
 ];
 const asks = askingFor(editDefaultGroupChannels, past);
 const groupId = defaultGroupId(1);
-const edit = (op: 'add' | 'remove', ...channels: string[]) =>
-  asks(2, { groupId, op, channels });
+const edit = (op: 'add' | 'remove', ...channels: string[]) => asks(2, { groupId, op, channels });
 const happens = (type: 'DefaultGroupChannelsAdded' | 'DefaultGroupChannelsRemoved', id: number) => ({
   stream: logStream.channels(realmId),
   events: [{ type, data: { groupId, channelIds: [channel(id)] } }],
@@ -35,7 +34,9 @@ describeCommand(editDefaultGroupChannels, () => {
   it('is only for administrators, and does not reveal to others which groups and streams exist', () => {
     for (const actor of [3, 4, 6])
       for (const id of [1, 77])
-        asks(actor, { groupId: defaultGroupId(id), op: 'add' as const, channels: ['x'] }).thenRefused('administrator-required');
+        asks(actor, { groupId: defaultGroupId(id), op: 'add' as const, channels: ['x'] }).thenRefused(
+          'administrator-required',
+        );
   });
 
   it('refuses unknown groups and streams, and changes nothing if one of them is refused', () => {
@@ -46,6 +47,11 @@ describeCommand(editDefaultGroupChannels, () => {
     edit('add', 'goals', 'plans').thenRefused('default-group-channel-present', { channel: 'Plans', group: 'Design' });
     edit('remove', 'plans', 'goals').thenRefused('default-group-channel-absent', { channel: 'goals', group: 'Design' });
     const many = Array.from({ length: 49 }, (_, at) => 10 + at);
-    asks(1, { groupId, op: 'add' as const, channels: ['goals'] }, ...many.map((id) => opened(id, `s${id}`, [])), defaultGroupCreated(2, 'Many', ...many)).thenRefused('default-group-channels-too-many');
+    asks(
+      1,
+      { groupId, op: 'add' as const, channels: ['goals'] },
+      ...many.map((id) => opened(id, `s${id}`, [])),
+      defaultGroupCreated(2, 'Many', ...many),
+    ).thenRefused('default-group-channels-too-many');
   });
 });

@@ -12,7 +12,9 @@ describeCommand(orderProfileFields, () => {
     const first = asks(2, { order: [5, 1, 2] });
     first.thenHappens(appends(logStream.realm(realmId), 'ProfileFieldsReordered', { order: [5, 1, 2] as never }));
     // Not where only some of them stay in their places.
-    asks(2, { order: [1, 5, 2] }).thenHappens(appends(logStream.realm(realmId), 'ProfileFieldsReordered', { order: [1, 5, 2] as never }));
+    asks(2, { order: [1, 5, 2] }).thenHappens(
+      appends(logStream.realm(realmId), 'ProfileFieldsReordered', { order: [1, 5, 2] as never }),
+    );
     first
       .andThen()
       .when(orderProfileFields, { order: [5, 1, 2] }, { actor: 2 })

@@ -18,8 +18,7 @@ describeCommand(removeDefaultChannel, () => {
   });
 
   it('is only for administrators, and refuses unknown streams', () => {
-    for (const actor of [3, 4, 6])
-      asks(actor, input).thenRefused('administrator-required');
+    for (const actor of [3, 4, 6]) asks(actor, input).thenRefused('administrator-required');
     asks(1, { channelId: channel(77) }).thenRefused('channel-id-unknown');
   });
 });

@@ -6,7 +6,8 @@ import { appends, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 
 const past = organization();
-const renamed = (name: string, previousName: string) => appends(logStream.realm(realmId), 'RealmRenamed', { name, previousName });
+const renamed = (name: string, previousName: string) =>
+  appends(logStream.realm(realmId), 'RealmRenamed', { name, previousName });
 
 describeCommand(renameRealm, () => {
   it('changes the name, and records nothing for the same name', () => {

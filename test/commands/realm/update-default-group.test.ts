@@ -9,11 +9,14 @@ const past = [...organization(), defaultGroupCreated(1, 'Design'), defaultGroupC
 const asks = askingFor(updateDefaultGroup, past);
 const groupId = defaultGroupId(1);
 type Texts = { name?: string; description?: string };
-const changed = (what: Texts, previous: Texts) => appends(logStream.channels(realmId), 'DefaultGroupChanged', { groupId, changed: what, previous });
+const changed = (what: Texts, previous: Texts) =>
+  appends(logStream.channels(realmId), 'DefaultGroupChanged', { groupId, changed: what, previous });
 
 describeCommand(updateDefaultGroup, () => {
   it('changes the named properties that differ', () => {
-    asks(2, { groupId, name: ' Art ', description: 'd' }).thenHappens(changed({ name: 'Art', description: 'd' }, { name: 'Design', description: '' }));
+    asks(2, { groupId, name: ' Art ', description: 'd' }).thenHappens(
+      changed({ name: 'Art', description: 'd' }, { name: 'Design', description: '' }),
+    );
     asks(2, { groupId, name: 'design' }).thenHappens(changed({ name: 'design' }, { name: 'Design' }));
     asks(2, { groupId, description: '' }).thenNothing();
   });

@@ -20,7 +20,9 @@ const changed = (data: DataOf<'ProfileFieldChanged'>) => appends(logStream.realm
 
 describeCommand(updateProfileField, () => {
   it('changes the named properties that differ', () => {
-    asks(2, { fieldId: id(1), name: 'Saying' }).thenHappens(changed({ fieldId: id(1), changed: { name: 'Saying' }, previous: { name: 'Motto' } }));
+    asks(2, { fieldId: id(1), name: 'Saying' }).thenHappens(
+      changed({ fieldId: id(1), changed: { name: 'Saying' }, previous: { name: 'Motto' } }),
+    );
     asks(2, { fieldId: id(1), name: 'Motto' }).thenNothing();
     asks(2, { fieldId: id(1) }).thenNothing();
   });
@@ -28,14 +30,16 @@ describeCommand(updateProfileField, () => {
   it('changes the options of a list, and stores none for types without options', () => {
     const more = { ...choices, blue: { text: 'Blue', order: '2' } };
     asks(2, { fieldId: id(3), fieldData: more }).thenHappens(
-        changed({
-          fieldId: id(3),
-          changed: { fieldData: JSON.stringify(more) },
-          previous: { fieldData: JSON.stringify(choices) },
-        }),
-      );
+      changed({
+        fieldId: id(3),
+        changed: { fieldData: JSON.stringify(more) },
+        previous: { fieldData: JSON.stringify(choices) },
+      }),
+    );
     asks(2, { fieldId: id(1), fieldData: more }).thenNothing();
-    asks(2, { fieldId: id(3), fieldData: {} }).thenRefused('profile-field-data', { detail: 'Field must have at least one choice.' });
+    asks(2, { fieldId: id(3), fieldData: {} }).thenRefused('profile-field-data', {
+      detail: 'Field must have at least one choice.',
+    });
   });
 
   it('refuses blank labels, labels of other fields, unknown fields, and everybody but administrators', () => {

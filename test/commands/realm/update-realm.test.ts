@@ -18,18 +18,19 @@ const past = [
 const asks = askingFor(updateRealm, past);
 const wish = (change: RealmChange) => ({ change });
 const as = (actor: number | null) => ({ actor, prepared: '<p>rendered</p>' });
-const changed = (data: DataOf<'RealmSettingsChanged'>) => appends(logStream.channels(realmId), 'RealmSettingsChanged', data);
+const changed = (data: DataOf<'RealmSettingsChanged'>) =>
+  appends(logStream.channels(realmId), 'RealmSettingsChanged', data);
 
 describeCommand(updateRealm, () => {
   it('is one event with the changed settings and their previous values', () => {
     const wanted = { mandatory_topics: true, allow_edit_history: true, name: ' Acme ', default_language: 'de' };
     for (const actor of [1, 2, null])
       asks(as(actor), wish(wanted)).thenHappens(
-          changed({
-            settings: { mandatory_topics: true, name: 'Acme', default_language: 'de' },
-            previous: { mandatory_topics: false, name: 'Test', default_language: 'en' },
-          }),
-        );
+        changed({
+          settings: { mandatory_topics: true, name: 'Acme', default_language: 'de' },
+          previous: { mandatory_topics: false, name: 'Test', default_language: 'en' },
+        }),
+      );
   });
 
   it('accepts the methods of authentication only in the present form, from owners', () => {
@@ -82,10 +83,13 @@ describeCommand(updateRealm, () => {
 
   it('accepts an open stream for announcements that the administrator may join, or none', () => {
     for (const name of ['notifications_stream_id', 'signup_notifications_stream_id'] as const) {
-      asks(as(2), wish({ [name]: channel(1) })).thenHappens(changed({ settings: { [name]: channel(1) }, previous: { [name]: null } }));
-      asks(as(1), wish({ [name]: channel(2) })).thenHappens(changed({ settings: { [name]: channel(2) }, previous: { [name]: null } }));
-      for (const id of [2, 3, 4])
-        asks(as(2), wish({ [name]: channel(id) })).thenRefused('news-channel-unknown');
+      asks(as(2), wish({ [name]: channel(1) })).thenHappens(
+        changed({ settings: { [name]: channel(1) }, previous: { [name]: null } }),
+      );
+      asks(as(1), wish({ [name]: channel(2) })).thenHappens(
+        changed({ settings: { [name]: channel(2) }, previous: { [name]: null } }),
+      );
+      for (const id of [2, 3, 4]) asks(as(2), wish({ [name]: channel(id) })).thenRefused('news-channel-unknown');
       const first = asks(as(2), wish({ [name]: channel(1) }));
       first
         .andThen()
@@ -99,12 +103,13 @@ describeCommand(updateRealm, () => {
       asks(as(actor), wish({ notifications_stream_id: channel(9) })).thenRefused('administrator-required');
     asks(as(2), wish({ message_retention_days: 5 })).thenRefused('owner-required');
     asks(as(2), wish({ message_retention_days: -1 })).thenNothing();
-    asks(as(1), wish({ message_retention_days: 5 })).thenHappens(changed({ settings: { message_retention_days: 5 }, previous: { message_retention_days: -1 } }));
+    asks(as(1), wish({ message_retention_days: 5 })).thenHappens(
+      changed({ settings: { message_retention_days: 5 }, previous: { message_retention_days: -1 } }),
+    );
   });
 
   it('refuses a name with control characters or direction marks, before it checks the caller', () => {
-    for (const name of ['a\r\nb', 'a\u202eb'])
-      asks(as(3), wish({ name })).thenRefused('name-characters');
+    for (const name of ['a\r\nb', 'a\u202eb']) asks(as(3), wish({ name })).thenRefused('name-characters');
   });
 
   it('refuses texts that are blank or too long, before it checks the caller', () => {

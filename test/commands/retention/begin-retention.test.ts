@@ -31,29 +31,29 @@ const ran = (at: number, messages: number): Given[] => {
 };
 const before = [...organization(), opened(channelId, 'kept', [1, 2])];
 const asks = askingFor(beginRetention, before);
-const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; until: number }, days: number) => appends(logStream.audit(realmId), 'ErasureRequested', {
-        erasureId: id,
-        reason: 'retention',
-        basis: `message_retention_days: ${days}`,
-        target: of,
-        needsApproval: false,
-        retention: { days },
-      });
+const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; until: number }, days: number) =>
+  appends(logStream.audit(realmId), 'ErasureRequested', {
+    erasureId: id as never,
+    reason: 'retention',
+    basis: `message_retention_days: ${days}`,
+    target: of,
+    needsApproval: false,
+    retention: { days },
+  });
 
 describeCommand(beginRetention, () => {
-  const when = (...past: (Given | Given[])[]) =>
-    asks(null, { channelId, asOf: testNow }, ...past);
+  const when = (...past: (Given | Given[])[]) => asks(null, { channelId, asOf: testNow }, ...past);
 
   it('erases what is older than a stream keeps it', () => {
-    when(kept(30)).thenHappens(begins(1, target(30), 30) as never);
+    when(kept(30)).thenHappens(begins(1, target(30), 30));
     when(kept(30)).thenAnswers({ begun: true });
   });
 
   it('uses the days of the organization for streams without a setting of their own, and for private messages', () => {
-    when(organizationKeeps(7)).thenHappens(begins(1, target(7), 7) as never);
+    when(organizationKeeps(7)).thenHappens(begins(1, target(7), 7));
     const ofPrivate = asks(null, { channelId: null, asOf: testNow }, organizationKeeps(7), kept(30));
-    ofPrivate.thenHappens(begins(1, { kind: 'private', until: testNow - 7 * dayMs }, 7) as never);
-    when(organizationKeeps(7), kept(30)).thenHappens(begins(1, target(30), 30) as never);
+    ofPrivate.thenHappens(begins(1, { kind: 'private', until: testNow - 7 * dayMs }, 7));
+    when(organizationKeeps(7), kept(30)).thenHappens(begins(1, target(30), 30));
   });
 
   it('skips what is kept for ever, and streams that do not exist', () => {
@@ -66,28 +66,27 @@ describeCommand(beginRetention, () => {
 
   it('waits for a day after the setting of the stream or of the organization was changed', () => {
     when(kept(30, testNow - dayMs + 1)).thenNothing();
-    when(kept(30, testNow - dayMs)).thenHappens(begins(1, target(30), 30) as never);
+    when(kept(30, testNow - dayMs)).thenHappens(begins(1, target(30), 30));
     when(kept(null), organizationKeeps(7, testNow - dayMs + 1)).thenNothing();
   });
 
   it('runs once a day, and again at once if a run did not erase everything', () => {
     when(kept(30), ...ran(testNow - dayMs + 1, limits.retentionRunMax - 1)).thenNothing();
-    when(kept(30), ...ran(testNow - dayMs, 3)).thenHappens(begins(2, target(30), 30) as never);
-    when(kept(30), ...ran(testNow - 1, limits.retentionRunMax)).thenHappens(begins(2, target(30), 30) as never);
+    when(kept(30), ...ran(testNow - dayMs, 3)).thenHappens(begins(2, target(30), 30));
+    when(kept(30), ...ran(testNow - 1, limits.retentionRunMax)).thenHappens(begins(2, target(30), 30));
   });
 
   it('uses the conservative clock if the time of the newest event is ahead', () => {
     const asOf = testNow - 5 * dayMs;
-    const ahead = (...past: Given[]) =>
-      asks(null, { channelId, asOf }, ...past);
-    ahead(kept(30, asOf - dayMs)).thenHappens(begins(1, { ...target(30), until: asOf - 30 * dayMs }, 30) as never);
+    const ahead = (...past: Given[]) => asks(null, { channelId, asOf }, ...past);
+    ahead(kept(30, asOf - dayMs)).thenHappens(begins(1, { ...target(30), until: asOf - 30 * dayMs }, 30));
     ahead(kept(30, asOf - dayMs + 1)).thenNothing();
     const later = asks(null, { channelId, asOf: testNow + dayMs }, kept(30));
-    later.thenHappens(begins(1, target(30), 30) as never);
+    later.thenHappens(begins(1, target(30), 30));
   });
 
   it('runs one at a time in each organization', () => {
     when(kept(30), erasureAsked(1, { target: target(3), retention: { days: 3 } })).thenNothing();
-    when(kept(30), erasureAsked(1)).thenHappens(begins(2, target(30), 30) as never);
+    when(kept(30), erasureAsked(1)).thenHappens(begins(2, target(30), 30));
   });
 });

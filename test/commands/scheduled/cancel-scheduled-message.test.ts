@@ -25,24 +25,26 @@ describeCommand(cancelScheduledMessage, () => {
   it('ends the message of the caller, and keeps proof that it was scheduled', () => {
     given(past)
       .when(cancelScheduledMessage, cancel, { actor: 2 })
-      .thenHappens(appends(scheduledStream(5), 'ScheduledMessageEnded', {
-              scheduledId: scheduledId(5),
-              senderId: 2 as never,
-              scheduledAt: at,
-              outcome: 'cancelled',
-              leaves: [
-                {
-                  v: 2,
-                  id: '00000000-0000-4000-8000-000000000007' as EventId,
-                  stream: scheduledStream(5),
-                  type: 'MessageScheduled',
-                  schema: 1,
-                  at,
-                  actor: null,
-                  commit: 'commitment of 00000000-0000-4000-8000-000000000007',
-                },
-              ],
-            }));
+      .thenHappens(
+        appends(scheduledStream(5), 'ScheduledMessageEnded', {
+          scheduledId: scheduledId(5),
+          senderId: 2 as never,
+          scheduledAt: at,
+          outcome: 'cancelled',
+          leaves: [
+            {
+              v: 2,
+              id: '00000000-0000-4000-8000-000000000007' as EventId,
+              stream: scheduledStream(5),
+              type: 'MessageScheduled',
+              schema: 1,
+              at,
+              actor: null,
+              commit: 'commitment of 00000000-0000-4000-8000-000000000007',
+            },
+          ],
+        }),
+      );
   });
 
   it("gives the same answer for another user's message, a missing one, and one that is being sent or has ended", () => {

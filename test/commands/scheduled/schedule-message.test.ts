@@ -30,7 +30,12 @@ const toChannel = (channel: string | number, more: { topic?: string; content?: s
   reminder: false,
 });
 const toUsers = (...to: (string | number)[]) => ({ ...toChannel(1), to: { kind: 'private' as const, to } });
-const scheduled = (id: number, data: Partial<DataOf<'MessageScheduled'>> = {}): Append => appends(scheduledStream(id), 'MessageScheduled', toSend(id, 3, inTopic(1, 'Lunch'), { content: 'later 1', deliverAt, ...data }));
+const scheduled = (id: number, data: Partial<DataOf<'MessageScheduled'>> = {}): Append =>
+  appends(
+    scheduledStream(id),
+    'MessageScheduled',
+    toSend(id, 3, inTopic(1, 'Lunch'), { content: 'later 1', deliverAt, ...data }),
+  );
 
 describeCommand(scheduleMessage, () => {
   lowerLimits({ scheduledMessagesPerUserMax: 10, scheduledMessagesMax: 200 });
@@ -38,7 +43,9 @@ describeCommand(scheduleMessage, () => {
   it('schedules for a stream and for users', () => {
     const result = asks(3, toChannel('plans')).thenHappens(scheduled(1));
     expect(result).to.deep.equal({ scheduledId: 1 });
-    asks(3, toUsers(1), schedules(4, 3, inTopic(1, 'x')), scheduledEnds(4, 3)).thenHappens(scheduled(5, { place: between(1, 3) }));
+    asks(3, toUsers(1), schedules(4, 3, inTopic(1, 'x')), scheduledEnds(4, 3)).thenHappens(
+      scheduled(5, { place: between(1, 3) }),
+    );
   });
 
   it('schedules reminders in streams and for oneself', () => {
@@ -112,7 +119,12 @@ describeCommand(scheduleMessage, () => {
 
     it('refuses more than scheduledMessagesMax of an organization', () => {
       const users = Array.from({ length: 100 }, (_, index) => newUser(1000 + index)).flat();
-      asks(3, toChannel(1), users, many(limits.scheduledMessagesMax, (index) => 1000 + (index % 100))).thenRefused('schedule-too-many', { max: limits.scheduledMessagesMax, of: 'organization' });
+      asks(
+        3,
+        toChannel(1),
+        users,
+        many(limits.scheduledMessagesMax, (index) => 1000 + (index % 100)),
+      ).thenRefused('schedule-too-many', { max: limits.scheduledMessagesMax, of: 'organization' });
     });
   });
 
@@ -121,7 +133,8 @@ describeCommand(scheduleMessage, () => {
     const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
     const claims = (id: number, eventId = minted, at = testNow): Given =>
       happened(stream, 'SchedulingClaimed', { fingerprint: 'asked', scheduledId: scheduledId(id), eventId }, { at });
-    const claimed = (id: number): Append => appends(stream, 'SchedulingClaimed', { fingerprint: 'asked', scheduledId: scheduledId(id), eventId: minted });
+    const claimed = (id: number): Append =>
+      appends(stream, 'SchedulingClaimed', { fingerprint: 'asked', scheduledId: scheduledId(id), eventId: minted });
     const once = { ...toChannel(1), idempotency: { key: 'key', fingerprint: 'asked' } };
     const other = { ...toChannel(1), idempotency: { key: 'key', fingerprint: 'other' } };
     const afterScheduling = [...past, schedules(1, 3, inTopic(1, 'Lunch'))];
@@ -149,17 +162,17 @@ describeCommand(scheduleMessage, () => {
     it('accepts the key for a new message after idempotencyKeySecs', () => {
       const old = testNow - limits.idempotencyKeySecs * 1000 - 1;
       asks(3, other, claims(7, minted, old)).thenHappens(
-          {
-            ...claimed(1),
-            events: [
-              {
-                type: 'SchedulingClaimed',
-                data: { fingerprint: 'other', scheduledId: scheduledId(1), eventId: minted },
-              },
-            ],
-          },
-          scheduled(1),
-        );
+        {
+          ...claimed(1),
+          events: [
+            {
+              type: 'SchedulingClaimed',
+              data: { fingerprint: 'other', scheduledId: scheduledId(1), eventId: minted },
+            },
+          ],
+        },
+        scheduled(1),
+      );
     });
   });
 });

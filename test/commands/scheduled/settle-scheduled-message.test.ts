@@ -39,12 +39,13 @@ function notificationBotCame(): Given[] {
   );
 }
 
-const claims = (messageId: number, obstacle?: string) => appends(scheduledStream(5), 'ScheduledMessageClaimed', {
-        scheduledId: scheduledId(5),
-        messageId: messageId as MessageId,
-        eventId: minted,
-        ...(obstacle !== undefined && { obstacle }),
-      });
+const claims = (messageId: number, obstacle?: string) =>
+  appends(scheduledStream(5), 'ScheduledMessageClaimed', {
+    scheduledId: scheduledId(5),
+    messageId: messageId as MessageId,
+    eventId: minted,
+    ...(obstacle !== undefined && { obstacle }),
+  });
 
 describeCommand(settleScheduledMessage, () => {
   it('claims ids for a message that is due', () => {
@@ -117,12 +118,18 @@ describeCommand(settleScheduledMessage, () => {
 
   it('claims the id of the message for the notice if the message may no longer be sent, and keeps that decision', () => {
     const earlier = '00000000-0000-4000-8000-00000000dddd' as EventId;
-    const begun = (claimed: Given) =>
-      asks(2, input, schedules(5, 2, place), claimed, deactivated(2));
+    const begun = (claimed: Given) => asks(2, input, schedules(5, 2, place), claimed, deactivated(2));
     begun(scheduledClaimed(5, 7, earlier)).thenHappens(claims(7, 'sender-deactivated'));
     begun(scheduledClaimed(5, 7, earlier, 'channel-unknown')).thenNothing();
     // Nobody gets a person's text after their erasure.
-    asks(2, input, schedules(5, 2, place), scheduledClaimed(5, 7, earlier), deactivated(2), personErased(2)).thenNothing();
+    asks(
+      2,
+      input,
+      schedules(5, 2, place),
+      scheduledClaimed(5, 7, earlier),
+      deactivated(2),
+      personErased(2),
+    ).thenNothing();
   });
 
   it('claims other ids if another message got the claimed one', () => {

@@ -8,7 +8,6 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { appends, askingFor, given, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { sinkAdded, sinkRemoved, sinkUrl } from '../../support/sink-writes.ts';
-import { said } from '../../support/messages.ts';
 
 const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
 const base = [...organization(), appointed(2)];
@@ -16,7 +15,12 @@ const asks = askingFor(addSink, base);
 const asked = { url: sinkUrl, actions: ['message.', 'sign_in.failed', 'message.'], format: 'ocsf' as const };
 const adding = (more: Partial<Parameters<typeof addSink.decide>[1]> = {}, actor: number | null = 2) =>
   asks(actor, { ...asked, ...more });
-const added = (id: number) => appends(logStream.audit(realmId), 'SinkAdded', { ...asked, actions: ['message.', 'sign_in.failed'], sinkId: id as SinkId });
+const added = (id: number) =>
+  appends(logStream.audit(realmId), 'SinkAdded', {
+    ...asked,
+    actions: ['message.', 'sign_in.failed'],
+    sinkId: id as SinkId,
+  });
 
 describeCommand(addSink, () => {
   it('is only for auditors, and names each action once', () => {

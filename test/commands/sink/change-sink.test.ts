@@ -13,8 +13,7 @@ const sinkId = 1 as SinkId;
 const base = [...organization(), appointed(2), sinkAdded(1)];
 const asks = askingFor(changeSink, base);
 type Wanted = Partial<DataOf<'SinkChanged'>>;
-const changing = (wanted: Wanted, actor: number | null = 2) =>
-  asks(actor, { sinkId, ...wanted });
+const changing = (wanted: Wanted, actor: number | null = 2) => asks(actor, { sinkId, ...wanted });
 const changed = (data: Wanted) => appends(logStream.audit(realmId), 'SinkChanged', { sinkId, ...data });
 
 describeCommand(changeSink, () => {
@@ -32,7 +31,9 @@ describeCommand(changeSink, () => {
   it('requires a change, and an existing sink', () => {
     changing({}).thenRefused('sink-changes-nothing');
     changing({ url: sinkUrl, actions: null, enabled: true }).thenRefused('sink-changes-nothing');
-    asks(2, { sinkId, actions: ['message.'] }, sinkChanged(1, { actions: ['message.'] })).thenRefused('sink-changes-nothing');
+    asks(2, { sinkId, actions: ['message.'] }, sinkChanged(1, { actions: ['message.'] })).thenRefused(
+      'sink-changes-nothing',
+    );
     asks(2, { sinkId: 4711 as SinkId, enabled: false }).thenRefused('sink-missing');
   });
 

@@ -15,14 +15,18 @@ const asks = askingFor(rewindSink, base);
 describeCommand(rewindSink, () => {
   it('is only for auditors, and refuses unknown sinks', () => {
     for (const place of [after, null])
-      asks(2, { sinkId, after: place }).thenHappens(appends(logStream.audit(realmId), 'SinkRewound', { sinkId, after: place }));
+      asks(2, { sinkId, after: place }).thenHappens(
+        appends(logStream.audit(realmId), 'SinkRewound', { sinkId, after: place }),
+      );
     asks(1, { sinkId, after }).thenRefused('auditor-required');
     asks(2, { sinkId: 2 as SinkId, after }).thenRefused('sink-missing');
   });
 
   it('happens once under an idempotency key', () => {
     const request = { key: 'k', fingerprint: 'f' };
-    asks(2, { sinkId, after, request }).thenHappens(appends(logStream.audit(realmId), 'SinkRewound', { sinkId, after, request }));
+    asks(2, { sinkId, after, request }).thenHappens(
+      appends(logStream.audit(realmId), 'SinkRewound', { sinkId, after, request }),
+    );
     const past = [...base, inAudit('SinkRewound', { sinkId, after, request }, 2)];
     given(past).when(rewindSink, { sinkId, after, request }, { actor: 2 }).thenNothing();
     given(past)

@@ -11,7 +11,13 @@ import { groupCreated, groupDeleted, settingsChanged } from '../../support/write
 const past = organization();
 const asks = askingFor(createUserGroup, past);
 const wanted = { name: ' Designers ', description: ' Who draws ', members: [3, 1, 3] };
-const created = (id: number) => appends(logStream.realm(realmId), 'UserGroupCreated', { groupId: id as never, name: 'Designers', description: 'Who draws', members: [user(1), user(3)] });
+const created = (id: number) =>
+  appends(logStream.realm(realmId), 'UserGroupCreated', {
+    groupId: id as never,
+    name: 'Designers',
+    description: 'Who draws',
+    members: [user(1), user(3)],
+  });
 
 describeCommand(createUserGroup, () => {
   it('is for members; the group has the named users, each once', () => {
@@ -38,14 +44,27 @@ describeCommand(createUserGroup, () => {
   it('refuses names that cannot be mentioned, and texts that are too long, before it checks the caller', () => {
     for (const name of ['', '  ', 'a*b', 'a\nb', 'a\u202db'])
       asks(4, { ...wanted, name }).thenRefused('user-group-name-invalid');
-    asks(4, { ...wanted, name: 'x'.repeat(101) }).thenRefused('user-group-text-too-long', { parameter: 'name', lengthMax: 100 });
-    asks(4, { ...wanted, description: 'x'.repeat(1025) }).thenRefused('user-group-text-too-long', { parameter: 'description', lengthMax: 1024 });
-    asks(4, { ...wanted, members: Array.from({ length: 501 }, (_, id) => id + 1) }).thenRefused('user-group-members-too-many', { max: 500 });
+    asks(4, { ...wanted, name: 'x'.repeat(101) }).thenRefused('user-group-text-too-long', {
+      parameter: 'name',
+      lengthMax: 100,
+    });
+    asks(4, { ...wanted, description: 'x'.repeat(1025) }).thenRefused('user-group-text-too-long', {
+      parameter: 'description',
+      lengthMax: 1024,
+    });
+    asks(4, { ...wanted, members: Array.from({ length: 501 }, (_, id) => id + 1) }).thenRefused(
+      'user-group-members-too-many',
+      { max: 500 },
+    );
   });
 
   it('accepts a name, a description and members exactly at the limits', () => {
     const people = Array.from({ length: 500 }, (_, index) => index + 20);
-    const { decision } = asks(3, { name: '\u{1f3a8}'.repeat(100), description: '\u{1f3a8}'.repeat(1024), members: people }, people.flatMap((id) => newUser(id)));
+    const { decision } = asks(
+      3,
+      { name: '\u{1f3a8}'.repeat(100), description: '\u{1f3a8}'.repeat(1024), members: people },
+      people.flatMap((id) => newUser(id)),
+    );
     expect(decision.ok).to.equal(true);
   });
 

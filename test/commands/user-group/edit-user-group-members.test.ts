@@ -37,8 +37,7 @@ describeCommand(editUserGroupMembers, () => {
     asks(3, wish([])).thenRefused('nothing-to-do');
     asks(3, wish([1, 3])).thenRefused('user-group-already-member', { userId: user(3) });
     asks(3, wish([1], [4])).thenRefused('user-group-no-such-member', { userId: user(4) });
-    for (const id of [5, 8, 4711])
-      asks(3, wish([id])).thenRefused('recipient-id-unknown', { userId: id });
+    for (const id of [5, 8, 4711]) asks(3, wish([id])).thenRefused('recipient-id-unknown', { userId: id });
   });
 
   it('allows 500 members', () => {

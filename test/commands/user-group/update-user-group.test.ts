@@ -11,13 +11,16 @@ import { managedGroupsOnly } from './managed.ts';
 const past = [...organization(), groupCreated(1, 'Designers', 3), groupCreated(2, 'Writers')];
 const asks = askingFor(updateUserGroup, past);
 const groupId = 1 as UserGroupId;
-const changed = (what: DataOf<'UserGroupChanged'>['changed'], previous: DataOf<'UserGroupChanged'>['previous']) => appends(logStream.realm(realmId), 'UserGroupChanged', { groupId, changed: what, previous });
+const changed = (what: DataOf<'UserGroupChanged'>['changed'], previous: DataOf<'UserGroupChanged'>['previous']) =>
+  appends(logStream.realm(realmId), 'UserGroupChanged', { groupId, changed: what, previous });
 
 describeCommand(updateUserGroup, () => {
   managedGroupsOnly(updateUserGroup, (id) => ({ groupId: id, name: 'New' }));
 
   it('changes only the named properties that differ', () => {
-    asks(3, { groupId, name: ' Artists ', description: '' }).thenHappens(changed({ name: 'Artists' }, { name: 'Designers' }));
+    asks(3, { groupId, name: ' Artists ', description: '' }).thenHappens(
+      changed({ name: 'Artists' }, { name: 'Designers' }),
+    );
     const first = asks(1, { groupId, description: ' Who draws ' });
     first.thenHappens(changed({ description: 'Who draws' }, { description: '' }));
     first.andThen().when(updateUserGroup, { groupId, description: 'Who draws' }, { actor: 1 }).thenNothing();
@@ -39,6 +42,8 @@ describeCommand(updateUserGroup, () => {
   });
 
   it('is only for administrators if the organization is set so, members of the group included', () => {
-    asks(3, { groupId, name: 'New' }, settingsChanged({ user_group_edit_policy: 2 })).thenRefused('administrator-required');
+    asks(3, { groupId, name: 'New' }, settingsChanged({ user_group_edit_policy: 2 })).thenRefused(
+      'administrator-required',
+    );
   });
 });

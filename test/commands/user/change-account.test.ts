@@ -9,8 +9,14 @@ import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
 const asks = askingFor(changeAccount, past);
-const set = (hash: string) => appends(logStream.password(realmId, user(3)), 'PasswordSet', { userId: user(3), hash, signature: `3 has ${hash}` });
-const renamed = (fullName: string, id = 3) => appends(logStream.person(realmId, user(id)), 'FullNameChanged', { userId: user(id), fullName, previousFullName: `User ${id}` });
+const set = (hash: string) =>
+  appends(logStream.password(realmId, user(3)), 'PasswordSet', { userId: user(3), hash, signature: `3 has ${hash}` });
+const renamed = (fullName: string, id = 3) =>
+  appends(logStream.person(realmId, user(id)), 'FullNameChanged', {
+    userId: user(id),
+    fullName,
+    previousFullName: `User ${id}`,
+  });
 const userId = user(3);
 
 describeCommand(changeAccount, () => {
@@ -26,7 +32,12 @@ describeCommand(changeAccount, () => {
 
   it('refuses if the password was changed in the meantime', () => {
     for (const replaces of ['old', null])
-      asks(3, { userId, password: { hash: 'new', replaces } }, passwordSet(3, 'old'), passwordSet(3, 'newer')).thenRefused('password-wrong');
+      asks(
+        3,
+        { userId, password: { hash: 'new', replaces } },
+        passwordSet(3, 'old'),
+        passwordSet(3, 'newer'),
+      ).thenRefused('password-wrong');
   });
 
   it('is done by the service whatever the password was', () => {
@@ -34,7 +45,10 @@ describeCommand(changeAccount, () => {
   });
 
   it('changes both name and password, or neither', () => {
-    asks(3, { userId, fullName: ' Nora ', password: { hash: 'new', replaces: null } }).thenHappens(set('new'), renamed('Nora'));
+    asks(3, { userId, fullName: ' Nora ', password: { hash: 'new', replaces: null } }).thenHappens(
+      set('new'),
+      renamed('Nora'),
+    );
     asks(3, { userId, fullName: 'User 3' }).thenNothing();
     for (const [fullName, code] of badNames)
       asks(3, { userId, fullName, password: { hash: 'new', replaces: null } }).thenRefused(code);

@@ -9,7 +9,8 @@ import { alertedBy } from '../../support/writes.ts';
 const past = organization();
 const asks = askingFor(changeAlertWords, past);
 const of = (words: { add?: string[]; remove?: string[] }) => ({ userId: user(3), add: [], remove: [], ...words });
-const happens = (added: string[], removed: string[] = []) => appends(logStream.words(realmId, user(3), 0), 'AlertWordsChanged', { userId: user(3), added, removed });
+const happens = (added: string[], removed: string[] = []) =>
+  appends(logStream.words(realmId, user(3), 0), 'AlertWordsChanged', { userId: user(3), added, removed });
 
 describeCommand(changeAlertWords, () => {
   it('adds words, trimmed, each once regardless of case, and returns all', () => {
@@ -35,7 +36,9 @@ describeCommand(changeAlertWords, () => {
   it('refuses more words than a user may have (alertWordsMax)', () => {
     const full = Array.from({ length: limits.alertWordsMax }, (_, number) => `word ${number}`);
     asks(3, of({ add: full })).thenHappens(happens(full));
-    asks(3, of({ add: ['one more'] }), alertedBy(3, full)).thenRefused('alert-words-too-many', { max: limits.alertWordsMax });
+    asks(3, of({ add: ['one more'] }), alertedBy(3, full)).thenRefused('alert-words-too-many', {
+      max: limits.alertWordsMax,
+    });
   });
 
   it('is refused for another user', () => {

@@ -10,7 +10,8 @@ import { avatarChanged, newBot, settingsChanged } from '../../support/writes.ts'
 const past = [founded(), ...newUser(1, { role: 100 }), ...newUser(2)];
 const asks = askingFor(changeAvatar, past);
 const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
-const changed = (version: number, avatar: typeof image | null, previous: string | null, id = 2) => appends(logStream.person(realmId, user(id)), 'AvatarChanged', { userId: user(id), version, avatar, previous });
+const changed = (version: number, avatar: typeof image | null, previous: string | null, id = 2) =>
+  appends(logStream.person(realmId, user(id)), 'AvatarChanged', { userId: user(id), version, avatar, previous });
 const set = { userId: user(2), avatar: image };
 const remove = { userId: user(2), avatar: null };
 
@@ -60,6 +61,11 @@ describeCommand(changeAvatar, () => {
   });
 
   it('removes the avatar of an erased person, even if avatars may not be changed', () => {
-    asks(null, remove, avatarChanged(2, 2, 'old', null), settingsChanged({ avatar_changes_disabled: true })).thenHappens(changed(3, null, 'old'));
+    asks(
+      null,
+      remove,
+      avatarChanged(2, 2, 'old', null),
+      settingsChanged({ avatar_changes_disabled: true }),
+    ).thenHappens(changed(3, null, 'old'));
   });
 });

@@ -9,7 +9,8 @@ import { looks, timezoneChanged } from '../../support/writes.ts';
 const past = [...organization(), looks(3, { dense_mode: false }), timezoneChanged(3, 'UTC')];
 const asks = askingFor(changeDisplaySettings, past);
 const userId = user(3);
-const set = (settings: object) => appends(logStream.user(realmId, userId), 'DisplaySettingsChanged', { userId, settings });
+const set = (settings: object) =>
+  appends(logStream.user(realmId, userId), 'DisplaySettingsChanged', { userId, settings });
 
 describeCommand(changeDisplaySettings, () => {
   it("is refused if the person's data were changed too often", () => {
@@ -30,7 +31,9 @@ describeCommand(changeDisplaySettings, () => {
 
   it('records the timezone with the person', () => {
     const data = { userId, timezone: 'Europe/Oslo', previousTimezone: 'UTC' };
-    asks(3, { userId, settings: {}, timezone: 'Europe/Oslo' }).thenHappens(appends(logStream.person(realmId, userId), 'TimezoneChanged', data));
+    asks(3, { userId, settings: {}, timezone: 'Europe/Oslo' }).thenHappens(
+      appends(logStream.person(realmId, userId), 'TimezoneChanged', data),
+    );
   });
 
   for (const timezone of ['', 'Europe/Atlantis', '+01:00', ' UTC'])

@@ -29,20 +29,24 @@ describeCommand(changeMessageFlags, () => {
       { channelId: channel(1), spans: [[1, 4] as const] },
       { channelId: null, spans: [[5, 5] as const] },
     ];
-    asks(3, of({ ids: [2, 3, 5], read })).thenHappens(appends(stream, 'MessageFlagsChanged', {
-              userId: user(3),
-              op: 'add',
-              flag: 'read',
-              messages: [
-                [2, 3],
-                [5, 5],
-              ],
-              read: [...read],
-            }));
+    asks(3, of({ ids: [2, 3, 5], read })).thenHappens(
+      appends(stream, 'MessageFlagsChanged', {
+        userId: user(3),
+        op: 'add',
+        flag: 'read',
+        messages: [
+          [2, 3],
+          [5, 5],
+        ],
+        read: [...read],
+      }),
+    );
   });
 
   it('records other flags without streams', () => {
-    asks(3, of({ flag: 'starred', op: 'remove', ids: [7] })).thenHappens(appends(stream, 'MessageFlagsChanged', { userId: user(3), op: 'remove', flag: 'starred', messages: [[7, 7]] }));
+    asks(3, of({ flag: 'starred', op: 'remove', ids: [7] })).thenHappens(
+      appends(stream, 'MessageFlagsChanged', { userId: user(3), op: 'remove', flag: 'starred', messages: [[7, 7]] }),
+    );
   });
 
   it('records nothing if nothing changes', () => {

@@ -17,13 +17,15 @@ describeCommand(changeSubscriptionProperties, () => {
       { channelId: channel(1), properties: { color: '#abc' } },
       { channelId: channel(1), properties: { color: '#def' } },
     ];
-    asks(3, { userId: user(3), changes }).thenHappens(appends(logStream.user(realmId, user(3)), 'SubscriptionPropertiesChanged', {
-              userId: user(3),
-              changes: [
-                { channelId: channel(1), properties: { pin_to_top: true, color: '#def' } },
-                { channelId: channel(2), properties: { is_muted: true } },
-              ],
-            }));
+    asks(3, { userId: user(3), changes }).thenHappens(
+      appends(logStream.user(realmId, user(3)), 'SubscriptionPropertiesChanged', {
+        userId: user(3),
+        changes: [
+          { channelId: channel(1), properties: { pin_to_top: true, color: '#def' } },
+          { channelId: channel(2), properties: { is_muted: true } },
+        ],
+      }),
+    );
   });
 
   it('records nothing when nothing changes', () => {
@@ -36,10 +38,14 @@ describeCommand(changeSubscriptionProperties, () => {
     const changes = ids.map((id) => ({ channelId: channel(id), properties: { is_muted: true } }));
     const event = (part: typeof changes) =>
       ({ type: 'SubscriptionPropertiesChanged', data: { userId: user(3), changes: part } }) as const;
-    asks(3, { userId: user(3), changes }, ids.map((id) => opened(id, `stream ${id}`, [3]))).thenHappens({
-        stream: logStream.user(realmId, user(3)),
-        events: [event(changes.slice(0, 100)), event(changes.slice(100))],
-      });
+    asks(
+      3,
+      { userId: user(3), changes },
+      ids.map((id) => opened(id, `stream ${id}`, [3])),
+    ).thenHappens({
+      stream: logStream.user(realmId, user(3)),
+      events: [event(changes.slice(0, 100)), event(changes.slice(100))],
+    });
   });
 
   it('requires a subscription to each stream', () => {

@@ -15,8 +15,20 @@ const past = [...organization().slice(0, -1), ...newUser(9)];
 const asks = askingFor(createUser, past);
 const wanted = { email: 'new@test.example', fullName: ' Nora New ', role: 400 as Role };
 
-const described = (timezone = '') => appends(logStream.person(realmId, user(10)), 'PersonDescribed', { userId: user(10), fullName: 'Nora New', email: 'new@test.example', timezone });
-const created = (role: Role = 400) => appends(logStream.directory(realmId), 'UserCreated', { userId: user(10), role, addressFingerprint: 'fp:new@test.example', bot: null });
+const described = (timezone = '') =>
+  appends(logStream.person(realmId, user(10)), 'PersonDescribed', {
+    userId: user(10),
+    fullName: 'Nora New',
+    email: 'new@test.example',
+    timezone,
+  });
+const created = (role: Role = 400) =>
+  appends(logStream.directory(realmId), 'UserCreated', {
+    userId: user(10),
+    role,
+    addressFingerprint: 'fp:new@test.example',
+    bot: null,
+  });
 
 describeCommand(createUser, () => {
   it("records the person's details before the directory has the user", () => {
@@ -26,7 +38,11 @@ describeCommand(createUser, () => {
 
   it("gives the person the organization's language and time format", () => {
     const settings = { default_language: 'de', twenty_four_hour_time: true };
-    asks(2, wanted, settingsChanged({ default_language: 'de', default_twenty_four_hour_time: true })).thenHappens(described(), created(), appends(logStream.user(realmId, user(10)), 'DisplaySettingsChanged', { userId: user(10), settings }));
+    asks(2, wanted, settingsChanged({ default_language: 'de', default_twenty_four_hour_time: true })).thenHappens(
+      described(),
+      created(),
+      appends(logStream.user(realmId, user(10)), 'DisplaySettingsChanged', { userId: user(10), settings }),
+    );
   });
 
   it('may be done by the service, which may create owners too', () => {
@@ -34,7 +50,22 @@ describeCommand(createUser, () => {
   });
 
   it('subscribes to the default streams that still exist', () => {
-    asks(2, wanted, opened(1, 'general', []), madeDefault(1), opened(2, 'old', []), madeDefault(2), archived(2, 'old')).thenHappens(described(), created(), appends(logStream.channel(realmId, channel(1)), 'SubscribersAdded', { channelId: channel(1), userIds: [user(10)] }));
+    asks(
+      2,
+      wanted,
+      opened(1, 'general', []),
+      madeDefault(1),
+      opened(2, 'old', []),
+      madeDefault(2),
+      archived(2, 'old'),
+    ).thenHappens(
+      described(),
+      created(),
+      appends(logStream.channel(realmId, channel(1)), 'SubscribersAdded', {
+        channelId: channel(1),
+        userIds: [user(10)],
+      }),
+    );
   });
 
   it('refuses an address of another domain if the organization restricts domains, but not to an operator', () => {
@@ -68,10 +99,14 @@ describeCommand(createUser, () => {
 
   it('sets a first password before the directory has the user', () => {
     asks(2, { ...wanted, passwordHash: 'scrypt' }).thenHappens(
-        described(),
-        appends(logStream.password(realmId, user(10)), 'PasswordSet', { userId: user(10), hash: 'scrypt', signature: '10 has scrypt' }),
-        created(),
-      );
+      described(),
+      appends(logStream.password(realmId, user(10)), 'PasswordSet', {
+        userId: user(10),
+        hash: 'scrypt',
+        signature: '10 has scrypt',
+      }),
+      created(),
+    );
   });
 
   it('refuses users beyond the limit (usersMax)', () => {

@@ -15,7 +15,13 @@ const of = (userId: number, spans: [number, number][], unread: [number, number][
 
 describeCommand(markAllAsRead, () => {
   it('records the ids of all messages, whatever was read before', () => {
-    asks(3, of(3, [[1, 40]], [[7, 9]])).thenHappens(appends(logStream.user(realmId, user(3)), 'AllMessagesRead', { userId: user(3), spans: [[1, 40]], unread: [[7, 9]] }));
+    asks(3, of(3, [[1, 40]], [[7, 9]])).thenHappens(
+      appends(logStream.user(realmId, user(3)), 'AllMessagesRead', {
+        userId: user(3),
+        spans: [[1, 40]],
+        unread: [[7, 9]],
+      }),
+    );
   });
 
   it('names all messages that were unread, in as many events as necessary', () => {
@@ -25,12 +31,12 @@ describeCommand(markAllAsRead, () => {
     ]);
     const about = { userId: user(3), op: 'add', flag: 'read' } as const;
     asks(3, of(3, [[1, 2000]], unread)).thenHappens({
-        stream: logStream.user(realmId, user(3)),
-        events: [
-          { type: 'MessageFlagsChanged', data: { ...about, messages: unread.slice(0, -1), read: [] } },
-          { type: 'AllMessagesRead', data: { userId: user(3), spans: [[1, 2000]], unread: unread.slice(-1) } },
-        ],
-      });
+      stream: logStream.user(realmId, user(3)),
+      events: [
+        { type: 'MessageFlagsChanged', data: { ...about, messages: unread.slice(0, -1), read: [] } },
+        { type: 'AllMessagesRead', data: { userId: user(3), spans: [[1, 2000]], unread: unread.slice(-1) } },
+      ],
+    });
   });
 
   it('records nothing if nothing is set', () => {

@@ -11,7 +11,12 @@ import { unmutes } from '../../support/writes.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
 const asks = askingFor(muteTopic, past);
-const happens = (userId: number, channelId: number, topic: string) => appends(logStream.user(realmId, user(userId)), 'TopicMuted', { userId: user(userId), channelId: channel(channelId), topic });
+const happens = (userId: number, channelId: number, topic: string) =>
+  appends(logStream.user(realmId, user(userId)), 'TopicMuted', {
+    userId: user(userId),
+    channelId: channel(channelId),
+    topic,
+  });
 const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
   userId: user(userId),
   channel: nameOrId,
@@ -20,13 +25,14 @@ const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
 
 describeCommand(muteTopic, () => {
   it('mutes by name and by id, even a topic without messages', () => {
-    for (const nameOrId of [1, ' plans '])
-      asks(3, of(3, nameOrId, ' Lunch ')).thenHappens(happens(3, 1, 'Lunch'));
+    for (const nameOrId of [1, ' plans ']) asks(3, of(3, nameOrId, ' Lunch ')).thenHappens(happens(3, 1, 'Lunch'));
   });
 
   it('refuses a topic that is muted already, regardless of case', () => {
     asks(3, of(3, 1), mutes(3, 1, 'lunch')).thenRefused('topic-already-muted');
-    asks(3, of(3, 1), mutes(1, 1, 'lunch'), mutes(3, 1, 'Lunch'), unmutes(3, 1, 'LUNCH')).thenHappens(happens(3, 1, 'Lunch'));
+    asks(3, of(3, 1), mutes(1, 1, 'lunch'), mutes(3, 1, 'Lunch'), unmutes(3, 1, 'LUNCH')).thenHappens(
+      happens(3, 1, 'Lunch'),
+    );
   });
 
   it('refuses more topics than a user may have muted (mutedTopicsMax)', () => {
@@ -49,8 +55,7 @@ describeCommand(muteTopic, () => {
   it('gives the same answer for a stream that does not exist and one that is closed to the caller', () => {
     for (const name of ['nowhere', 'secret'])
       asks(1, of(1, ` ${name} `)).thenRefused('mute-channel-name-unknown', { name: name });
-    for (const id of [77, 2])
-      asks(1, of(1, id)).thenRefused('mute-channel-id-unknown');
+    for (const id of [77, 2]) asks(1, of(1, id)).thenRefused('mute-channel-id-unknown');
     asks(4, of(4, 'Plans')).thenRefused('mute-channel-name-unknown');
     asks(3, of(3, 'secret')).thenHappens(happens(3, 2, 'Lunch'));
   });

@@ -9,7 +9,8 @@ import { sets } from '../../support/writes.ts';
 const asks = askingFor(recordDigest, organization());
 
 const upTo = (id: number, after = 0) => ({ userId: user(3), after, upTo: id as MessageId });
-const emailed = (id: number) => appends(logStream.user(realmId, user(3)), 'MissedMessagesEmailed', { userId: user(3), upTo: id as MessageId });
+const emailed = (id: number) =>
+  appends(logStream.user(realmId, user(3)), 'MissedMessagesEmailed', { userId: user(3), upTo: id as MessageId });
 
 describeCommand(recordDigest, () => {
   it('is recorded once for each message', () => {

@@ -8,19 +8,23 @@ import { deactivated, newBot } from '../../support/writes.ts';
 
 const past = organization();
 const asks = askingFor(rotateApiKey, past);
-const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) => appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(id), generation, ...more });
+const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) =>
+  appends(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(id), generation, ...more });
 
 describeCommand(rotateApiKey, () => {
   it("replaces the caller's own key, each time by the next one", () => {
     const first = asks(3, { userId: user(3) });
     first.thenHappens(rotated(3, 2));
     first.thenAnswers({ generation: 2 });
-    asks(3, { userId: user(3) }, happened(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(3), generation: 2 })).thenHappens(rotated(3, 3));
+    asks(
+      3,
+      { userId: user(3) },
+      happened(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(3), generation: 2 }),
+    ).thenHappens(rotated(3, 3));
   });
 
   it("replaces a bot's key for its owner, for administrators and for itself", () => {
-    for (const actor of [3, 2, 6])
-      asks(actor, { userId: user(6) }).thenHappens(rotated(6, 2));
+    for (const actor of [3, 2, 6]) asks(actor, { userId: user(6) }).thenHappens(rotated(6, 2));
   });
 
   it("ends the appointment of an auditor's bot if somebody else gets its key, and no other", () => {
@@ -52,8 +56,7 @@ describeCommand(rotateApiKey, () => {
   });
 
   it('refuses people and unknown users if only bots are allowed', () => {
-    for (const id of [3, 77])
-      asks(3, { userId: user(id), onlyBot: true }).thenRefused('bot-missing');
+    for (const id of [3, 77]) asks(3, { userId: user(id), onlyBot: true }).thenRefused('bot-missing');
   });
 
   it('refuses unknown and deactivated users', () => {

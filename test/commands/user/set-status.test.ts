@@ -1,7 +1,7 @@
 import { setStatus } from '../../../commands/user/set-status.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { appends, askingFor, given, realmId } from '../../support/given.ts';
+import { appends, askingFor, type given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { statusChanged } from '../../support/writes.ts';
 
@@ -12,7 +12,8 @@ const busy = statusChanged(3, { away: true, text: 'busy' });
 describeCommand(setStatus, () => {
   const says = (status: { away?: boolean; text?: string }, ...more: Parameters<typeof given>) =>
     asks(3, { userId: user(3), ...status }, ...more);
-  const changed = (status: { away?: boolean; text?: string }) => appends(logStream.words(realmId, user(3), 0), 'UserStatusChanged', { userId: user(3), ...status });
+  const changed = (status: { away?: boolean; text?: string }) =>
+    appends(logStream.words(realmId, user(3), 0), 'UserStatusChanged', { userId: user(3), ...status });
 
   it('records what changed', () => {
     says({ away: true, text: '  on vacation ' }).thenHappens(changed({ away: true, text: 'on vacation' }));

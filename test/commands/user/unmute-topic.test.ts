@@ -7,7 +7,12 @@ import { archived, leaves, mutes, opened } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
 const asks = askingFor(unmuteTopic, past);
-const happens = (userId: number, channelId: number, topic: string) => appends(logStream.user(realmId, user(userId)), 'TopicUnmuted', { userId: user(userId), channelId: channel(channelId), topic });
+const happens = (userId: number, channelId: number, topic: string) =>
+  appends(logStream.user(realmId, user(userId)), 'TopicUnmuted', {
+    userId: user(userId),
+    channelId: channel(channelId),
+    topic,
+  });
 const of = (userId: number, nameOrId: string | number, topic = 'Lunch') => ({
   userId: user(userId),
   channel: nameOrId,
@@ -24,8 +29,7 @@ describeCommand(unmuteTopic, () => {
   });
 
   it('gives the same answer for a topic that is not muted and an unknown stream', () => {
-    for (const nameOrId of [1, 'Plans', 77, 'nowhere'])
-      asks(3, of(3, nameOrId)).thenRefused('topic-not-muted');
+    for (const nameOrId of [1, 'Plans', 77, 'nowhere']) asks(3, of(3, nameOrId)).thenRefused('topic-not-muted');
   });
 
   it('is refused for another user', () => {

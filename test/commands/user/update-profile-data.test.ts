@@ -27,7 +27,8 @@ const past = [...organization(), ...fields];
 const prepared = new Map([['**x**', '<p><strong>x</strong></p>']]);
 const asks = askingFor(updateProfileData, past, { prepared });
 
-const changed = (...values: { fieldId: number; value: string | null; rendered?: string }[]) => appends(logStream.person(realmId, user(3)), 'ProfileDataChanged', { userId: user(3), values: values as never });
+const changed = (...values: { fieldId: number; value: string | null; rendered?: string }[]) =>
+  appends(logStream.person(realmId, user(3)), 'ProfileDataChanged', { userId: user(3), values: values as never });
 const change = (fieldId: number, value: string | number[] | null) => ({
   userId: user(3),
   changes: [{ fieldId, value }],
@@ -78,7 +79,9 @@ describeCommand(updateProfileData, () => {
     });
 
   it('stores the HTML of markdown with it', () => {
-    asks(3, change(1, '**x**')).thenHappens(changed({ fieldId: 1, value: '**x**', rendered: '<p><strong>x</strong></p>' }));
+    asks(3, change(1, '**x**')).thenHappens(
+      changed({ fieldId: 1, value: '**x**', rendered: '<p><strong>x</strong></p>' }),
+    );
   });
 
   it('renders only markdown fields, each text once', async () => {
@@ -112,7 +115,9 @@ describeCommand(updateProfileData, () => {
       [6, []],
       [6, '[]'],
     ] as const)
-      asks(3, change(fieldId, value as never), answered(3, fieldId, 'held')).thenHappens(changed({ fieldId, value: null }));
+      asks(3, change(fieldId, value as never), answered(3, fieldId, 'held')).thenHappens(
+        changed({ fieldId, value: null }),
+      );
   });
 
   it('records nothing when nothing changes', () => {
@@ -138,14 +143,18 @@ describeCommand(updateProfileData, () => {
       { fieldId: 1, value: 'red' },
       { fieldId: 3, value: 'red' },
     ];
-    asks({ actor: 3, prepared: new Map([['red', '<p>red</p>']]) }, { userId: user(3), changes }).thenHappens(changed({ fieldId: 1, value: 'red', rendered: '<p>red</p>' }, { fieldId: 3, value: 'red' }));
+    asks({ actor: 3, prepared: new Map([['red', '<p>red</p>']]) }, { userId: user(3), changes }).thenHappens(
+      changed({ fieldId: 1, value: 'red', rendered: '<p>red</p>' }, { fieldId: 3, value: 'red' }),
+    );
   });
 
   it('accepts short texts and accounts of a limited length (shortProfileValueLengthMax)', () => {
     const long = 'm'.repeat(limits.shortProfileValueLengthMax);
     asks(3, change(1, long)).thenHappens(changed({ fieldId: 1, value: long }));
     for (const [fieldId, name] of Object.entries({ 1: 'Motto', 7: 'Code' }))
-      asks(3, change(Number(fieldId), `${long}m`)).thenRefused('profile-field-value', { detail: `${name} is too long (limit: 50 characters)` });
+      asks(3, change(Number(fieldId), `${long}m`)).thenRefused('profile-field-value', {
+        detail: `${name} is too long (limit: 50 characters)`,
+      });
   });
 
   it('accepts lists of users of at most 500 characters', () => {
@@ -155,7 +164,9 @@ describeCommand(updateProfileData, () => {
     expect(JSON.stringify(most)).to.have.lengthOf(500);
     asks(3, change(6, most), people).thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
     asks(3, change(6, JSON.stringify(most)), people).thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
-    asks(3, change(6, crowd), people).thenRefused('profile-field-value', { detail: 'User IDs is too long (limit: 500 characters)' });
+    asks(3, change(6, crowd), people).thenRefused('profile-field-value', {
+      detail: 'User IDs is too long (limit: 500 characters)',
+    });
   });
 
   it('is done for an existing user, also by the service', () => {

@@ -37,21 +37,28 @@ describeCommand(updateUser, () => {
   });
 
   it('changes role, name and profile in an event each, the role first', () => {
-    asks(2, { userId: user(3), fullName: ' Neo ', role: 600, profileData: [{ fieldId: 1, value: '*hi*' }] }).thenHappens(roleChanged(3, 400, 600, 6, 7), {
-        stream: logStream.person(realmId, user(3)),
-        events: [
-          nameChanged(3, 'Neo'),
-          {
-            type: 'ProfileDataChanged',
-            data: { userId: user(3), values: [{ fieldId: 1 as never, value: '*hi*', rendered: '<p><em>hi</em></p>' }] },
-          },
-        ],
-      });
+    asks(2, {
+      userId: user(3),
+      fullName: ' Neo ',
+      role: 600,
+      profileData: [{ fieldId: 1, value: '*hi*' }],
+    }).thenHappens(roleChanged(3, 400, 600, 6, 7), {
+      stream: logStream.person(realmId, user(3)),
+      events: [
+        nameChanged(3, 'Neo'),
+        {
+          type: 'ProfileDataChanged',
+          data: { userId: user(3), values: [{ fieldId: 1 as never, value: '*hi*', rendered: '<p><em>hi</em></p>' }] },
+        },
+      ],
+    });
   });
 
   it('makes the bots of a guest guests, including deactivated ones, and the bots of a member members again', () => {
     asks(1, { userId: user(3), role: 600 }, deactivated(7)).thenHappens(roleChanged(3, 400, 600, 6, 7));
-    asks(1, { userId: user(3), role: 400 }, roleChangedEvent(3, 600, 400), roleChangedEvent(6, 600, 400)).thenHappens(roleChanged(3, 600, 400, 6));
+    asks(1, { userId: user(3), role: 400 }, roleChangedEvent(3, 600, 400), roleChangedEvent(6, 600, 400)).thenHappens(
+      roleChanged(3, 600, 400, 6),
+    );
     asks(1, { userId: user(3), role: 200 }).thenHappens(roleChanged(3, 400, 200));
   });
 
@@ -87,13 +94,26 @@ describeCommand(updateUser, () => {
   });
 
   it('records nothing when nothing changes', () => {
-    asks(2, { userId: user(3), fullName: 'User 3', role: 400, profileData: [{ fieldId: 1, value: '*hi*' }] }, answered(3, 1, '*hi*')).thenNothing();
+    asks(
+      2,
+      { userId: user(3), fullName: 'User 3', role: 400, profileData: [{ fieldId: 1, value: '*hi*' }] },
+      answered(3, 1, '*hi*'),
+    ).thenNothing();
     asks(2, { userId: user(3) }).thenNothing();
   });
 
   it('changes a deactivated user, and the name of a bot', () => {
-    asks(2, { userId: user(5), fullName: 'Gone' }).thenHappens({ stream: logStream.person(realmId, user(5)), events: [nameChanged(5, 'Gone')] });
-    asks(2, { userId: user(6), fullName: 'Robot' }).thenHappens(appends(logStream.person(realmId, user(6)), 'FullNameChanged', { userId: user(6), fullName: 'Robot', previousFullName: 'Bot 6' }));
+    asks(2, { userId: user(5), fullName: 'Gone' }).thenHappens({
+      stream: logStream.person(realmId, user(5)),
+      events: [nameChanged(5, 'Gone')],
+    });
+    asks(2, { userId: user(6), fullName: 'Robot' }).thenHappens(
+      appends(logStream.person(realmId, user(6)), 'FullNameChanged', {
+        userId: user(6),
+        fullName: 'Robot',
+        previousFullName: 'Bot 6',
+      }),
+    );
   });
 
   it('is only for administrators, even for themselves, which is checked before any lookup', () => {
@@ -102,8 +122,7 @@ describeCommand(updateUser, () => {
   });
 
   it('refuses unknown users and system bots', () => {
-    for (const userId of [77, 8])
-      asks(1, { userId: user(userId), fullName: 'Neo' }).thenRefused('user-missing');
+    for (const userId of [77, 8]) asks(1, { userId: user(userId), fullName: 'Neo' }).thenRefused('user-missing');
   });
 
   it('lets only owners grant and revoke ownership', () => {
@@ -120,8 +139,7 @@ describeCommand(updateUser, () => {
   });
 
   it('promotes a guest only to member, never directly to administrator or owner', () => {
-    for (const role of [100, 200] as const)
-      asks(1, { userId: user(4), role }).thenRefused('guest-not-administrator');
+    for (const role of [100, 200] as const) asks(1, { userId: user(4), role }).thenRefused('guest-not-administrator');
     asks(2, { userId: user(4), role: 400 }).thenHappens(roleChanged(4, 600, 400));
   });
 
@@ -131,10 +149,13 @@ describeCommand(updateUser, () => {
   });
 
   it('does nothing if one part is refused', () => {
-    asks(2, { userId: user(3), fullName: 'Neo', profileData: [{ fieldId: 2, value: 'yesterday' }] }).thenRefused('profile-field-value');
-    for (const [fullName, code] of badNames)
-      asks(2, { userId: user(3), fullName, role: 600 }).thenRefused(code);
-    asks(2, { userId: user(3), profileData: [{ fieldId: 77, value: 'x' }] }).thenRefused('profile-field-missing', { fieldId: 77 });
+    asks(2, { userId: user(3), fullName: 'Neo', profileData: [{ fieldId: 2, value: 'yesterday' }] }).thenRefused(
+      'profile-field-value',
+    );
+    for (const [fullName, code] of badNames) asks(2, { userId: user(3), fullName, role: 600 }).thenRefused(code);
+    asks(2, { userId: user(3), profileData: [{ fieldId: 77, value: 'x' }] }).thenRefused('profile-field-missing', {
+      fieldId: 77,
+    });
   });
 
   it('renders the profile, if it has any', async () => {

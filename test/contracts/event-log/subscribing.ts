@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import {
   appendInterleaved,
   appendMany,
@@ -11,7 +12,6 @@ import {
   succeed,
 } from './fixture.ts';
 import { follow } from './follower.ts';
-import { withResolvers } from '../../support/with-resolvers.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

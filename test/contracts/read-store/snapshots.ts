@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { checkpointAt, commitTo, found, nextTurn, notes, putNote, removeNote, type Subject } from './fixture.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
+import { checkpointAt, commitTo, found, nextTurn, notes, putNote, removeNote, type Subject } from './fixture.ts';
 
 export const snapshots = (subject: Subject): void => {
   it('stays the same during later commits', async () => {

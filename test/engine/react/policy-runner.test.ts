@@ -14,7 +14,6 @@ import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { beginning, echo, sentTexts, until } from './echo.ts';
-import { said } from '../../support/messages.ts';
 
 const say = async ({ engine }: TestEngine, content: string): Promise<number> => {
   const to = { kind: 'channel', channel: 'general', topic: 'echoes' } as const;

@@ -10,8 +10,8 @@ import { appendEvents, engineIn } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { beginning, echo } from './echo.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
+import { beginning, echo } from './echo.ts';
 
 const place = past.inTopic(1, 'echoes');
 const hello = past.sends(1, 1, place, past.text('hello'), { actor: 1 } as never);

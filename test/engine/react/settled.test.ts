@@ -8,8 +8,8 @@ import { appendEvents, engineIn } from '../../support/engine.ts';
 import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { beginning, echo, sentTexts } from './echo.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
+import { beginning, echo, sentTexts } from './echo.ts';
 
 describe('waiting for policies', () => {
   it('ends after a time if they cannot act yet', async () => {

@@ -11,8 +11,8 @@ import type { ReadView } from '../../../src/ports/read-store.ts';
 import { textWorkHere } from '../../../src/rendering/text-work.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { realmId } from '../../support/given.ts';
-import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../../support/past-events.ts';
 import { readAfter } from '../../support/organization.ts';
+import { between, edits, founded, inTopic, newUser, opened, sends, text } from '../../support/past-events.ts';
 
 let view: ReadView;
 before(async () => {

@@ -16,8 +16,8 @@ import { subscriptions } from '../../../src/http/routes/subscriptions.ts';
 import { ownProfileData, users } from '../../../src/http/routes/users.ts';
 import { usersActivity } from '../../../src/http/routes/users-activity.ts';
 import type { AccountName, Client } from '../../support/client.ts';
-import { runningServer } from '../../support/server.ts';
 import { said } from '../../support/messages.ts';
+import { runningServer } from '../../support/server.ts';
 
 const all = [
   ...[...messageWrites, ...messageFlags, ...reactions, ...submessages],
@@ -64,8 +64,7 @@ const request = fc.constantFrom(...tried).chain((endpoint) => {
 describe('write endpoints', () => {
   const server = runningServer();
   before(async () => {
-    for (const topic of ['zulip', 'zulip', 'add'])
-      await said(server.as('member'), 'general', topic, 'words');
+    for (const topic of ['zulip', 'zulip', 'add']) await said(server.as('member'), 'general', topic, 'words');
   });
 
   it('answer any input without an internal server error', async () => {

@@ -7,6 +7,7 @@ import { limits } from '../../../src/vocabulary/limits.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { realmId } from '../../support/given.ts';
+import { readAfter } from '../../support/organization.ts';
 import {
   archived,
   between,
@@ -23,7 +24,6 @@ import {
   sends,
   text,
 } from '../../support/past-events.ts';
-import { readAfter } from '../../support/organization.ts';
 
 /** User 1 is the reader; 5 is a guest, 6 a generic bot, 7 an outgoing-webhook bot. */
 const past = [

@@ -15,7 +15,6 @@ import { lowerLimits } from '../../support/lower-limits.ts';
 import { deletes, inTopic, moves, sends } from '../../support/past-events.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
 import { randomPast } from '../../support/random-history.ts';
-import { said } from '../../support/messages.ts';
 
 const message = (id: number): MessageId => id as MessageId;
 

@@ -1,7 +1,7 @@
 /** A transaction: the time as of which it reads, and its writes, which no other reader sees before the commit. */
 import type { Document } from 'mongodb';
-import type { Collection } from './collection.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
+import type { Collection } from './collection.ts';
 
 export class Transaction {
   readonly number: number;
