@@ -39,14 +39,16 @@ function drop(heads: Head[]): void {
 }
 
 function sink(heads: Head[], direction: Direction): void {
-  const comesFirst = (a: Head | undefined, b: Head | undefined): boolean =>
-    a !== undefined && b !== undefined && precedes(direction, a.id, b.id);
   let index = 0;
   for (;;) {
     let first = index;
-    for (const child of [2 * index + 1, 2 * index + 2]) if (comesFirst(heads[child], heads[first])) first = child;
+    for (let child = 2 * index + 1; child <= 2 * index + 2; child += 1)
+      if (comesFirst(heads[child], heads[first], direction)) first = child;
     if (first === index) return;
     [heads[index], heads[first]] = [heads[first] as Head, heads[index] as Head];
     index = first;
   }
 }
+
+const comesFirst = (one: Head | undefined, other: Head | undefined, direction: Direction): boolean =>
+  one !== undefined && other !== undefined && precedes(direction, one.id, other.id);
