@@ -67,6 +67,8 @@ async function exchange(url: URL, post: Post, stop: AbortSignal, bytesMax: numbe
       request.once('response', resolve);
       // The listener stays, because reading the answer may fail too.
       request.on('error', reject);
+      // An answer that switches to another protocol ends the connection without a response and without an error.
+      request.once('close', () => reject(new Error('no answer')));
       let interim = 0;
       // Any number of answers with a status below 200 may precede the answer.
       request.on('information', () => {

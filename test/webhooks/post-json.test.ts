@@ -103,6 +103,13 @@ describe('a POST to a bot’s server', () => {
     }
   });
 
+  it('counts a server that switches to another protocol as unreachable', async () => {
+    const { url } = await serve((request) =>
+      request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    );
+    expect(await postJson()(post(url), never)).to.deep.equal({ kind: 'unreachable', why: 'no answer' });
+  });
+
   it('throws when the process stops', async () => {
     const stop = new AbortController();
     const { url } = await serve(() => stop.abort(new Error('stopping')));
