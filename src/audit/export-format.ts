@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EventLogDamaged, eventNamed, type StoredEvent } from '../ports/event-log.ts';
 import { EventId, RealmId } from '../vocabulary/ids.ts';
+import { subdomainForm } from '../vocabulary/subdomain.ts';
 
 export const formatName = 'verbatim-export';
 export const formatVersion = 1;
@@ -9,7 +10,7 @@ export const formatVersion = 1;
 /** An organization. The id of the event that registered it identifies it in every log. */
 export const ExportedRealm = z.object({
   realmId: RealmId,
-  subdomain: z.string(),
+  subdomain: z.string().regex(subdomainForm),
   registration: EventId,
   /** The last checkpoint of its ledger in that log. Absent if nothing was sealed. The ledger itself is not exported. */
   checkpoint: z.string().optional(),

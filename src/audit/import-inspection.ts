@@ -1,9 +1,11 @@
 /** Reads and checks a complete export before anything is imported, so that nothing of a damaged file gets into a log. */
 import { type DataOf, eventSchemas, eventTypeNamed } from '../vocabulary/events/index.ts';
 import { Metadata } from '../vocabulary/events/metadata.ts';
+import { serverEvents } from '../vocabulary/events/realm.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
 import { type CheckedLine, DamagedFile, readChecked } from './checked-lines.ts';
 import {
   ExportEnd,
@@ -139,7 +141,10 @@ type Inspecting = {
 
 function take(realms: Map<number, Inspecting>, header: ExportHeader, event: ExportedEvent, line: number): void {
   const realmId = realmOf(event);
-  if (realmId === undefined) throw new DamagedFile(line, `${event.type} in ${event.stream} is in no export`);
+  if (realmId === undefined || !isInPlace(event))
+    throw new DamagedFile(line, `${event.type} in ${event.stream} is in no export`);
+  const { realmId: named = realmId } = event.data as { readonly realmId?: unknown };
+  if (named !== realmId) throw new DamagedFile(line, 'is about another organization than its log stream');
   const registered = registeredBy(event);
   if (registered) {
     const named = header.organizations.find((one) => one.realmId === realmId);
@@ -152,6 +157,12 @@ function take(realms: Map<number, Inspecting>, header: ExportHeader, event: Expo
   realm.newest = event;
   assertFits(event, line);
   learn(realm, event);
+}
+
+/** Whether an event about the server, which may change other organizations, is in the log stream of the server, and no other event is. */
+function isInPlace({ type: name, stream }: ExportedEvent): boolean {
+  const type = eventTypeNamed(name);
+  return type === undefined || type in serverEvents === (stream === logStream.server());
 }
 
 /** An event of a known type must fit its schema. An event of an unknown type is imported as it is. */

@@ -206,6 +206,29 @@ describe('a damaged export', () => {
       /^line 6: PersonDescribed in queue-1\.1:2 is in no export/,
     ],
     [
+      'has an organization without a subdomain, which would answer for every host',
+      (all) => JSON.parse(JSON.stringify(all).replaceAll(/"subdomain":"[^"]*"/g, '"subdomain":""')),
+      /^line 1: is not the beginning/,
+    ],
+    [
+      'replaces the secret of the server, in a log stream of the organization',
+      (all) => at(all, 6, { ...all[5], type: 'SecretReplaced', data: { fingerprint: 'x', previous: 'y' } }),
+      /^line 6: SecretReplaced in person-1\.\d+ is in no export/,
+    ],
+    [
+      'creates a user in the log stream of the server',
+      (all) => {
+        const created = all.find(({ type }) => type === 'UserCreated') as { data: object };
+        return at(all, 6, { ...created, stream: 'server-0.realms', data: { ...created.data, realmId: 1 } });
+      },
+      /^line 6: UserCreated in server-0\.realms is in no export/,
+    ],
+    [
+      'creates another organization, in its own log stream',
+      (all) => at(all, 3, { ...all[2], data: { ...(all[2]?.data as object), realmId: 2 } }),
+      /^line 3: is about another organization than its log stream/,
+    ],
+    [
       'holds what is in no export: the word of another import',
       (all) => at(all, 6, { ...all[1], type: 'ImportFinished', data: { digest: '', realmIds: [1] } }),
       /^line 6: ImportFinished in server-0\.realms is in no export/,
