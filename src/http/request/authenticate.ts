@@ -159,12 +159,13 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
 }
 
 /**
- * A browser that was once given credentials adds them to the forms that any page sends here. It says itself where a request comes from.
- * Programs do not say it.
+ * A browser that was once given credentials adds them to the forms that any page sends here, and to the pictures that it names. It says
+ * itself where a request comes from. Programs do not say it. A read that is recorded writes to the log, in the name of its caller.
  */
-function writesFromAnotherSite({ method, req }: Context): boolean {
+function writesFromAnotherSite({ method, req, state: { endpoint } }: Context): boolean {
   const from = req.headers['sec-fetch-site'];
-  return method !== 'GET' && method !== 'HEAD' && (from === 'cross-site' || from === 'same-site');
+  const isRead = (method === 'GET' || method === 'HEAD') && !endpoint?.changesState && !endpoint?.privileged;
+  return !isRead && (from === 'cross-site' || from === 'same-site');
 }
 
 /**

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
+import { type AnyEndpoint, defineEndpoint } from '../../../src/http/define-endpoint.ts';
 import { ownerOfApiKey } from '../../../src/http/request/authenticate.ts';
+import { forAuditors } from '../../../src/http/request/privileged.ts';
 import { ProblemError } from '../../../src/http/response/problem.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
@@ -11,7 +12,10 @@ import { type App, as, ask, basic, exchange, keyOf, secrets, startApp } from '..
 
 const whoAmI = (
   path: `/${string}`,
-  more: { route?: `POST /${string}`; access?: 'anyone'; incomingWebhookBots?: boolean } = {},
+  more: Pick<Partial<AnyEndpoint>, 'incomingWebhookBots' | 'privileged' | 'changesState'> & {
+    readonly route?: `POST /${string}`;
+    readonly access?: 'anyone';
+  } = {},
 ) =>
   defineEndpoint({
     route: `GET ${path}`,
@@ -36,6 +40,8 @@ const endpoints = [
   whoAmI('/me', { route: 'POST /me' }),
   whoAmI('/webhook', { incomingWebhookBots: true }),
   whoAmI('/open', { access: 'anyone' }),
+  whoAmI('/recorded', { privileged: () => forAuditors }),
+  whoAmI('/taken', { changesState: true }),
 ];
 
 const deactivated = (id: number) => happened(logStream.directory(realmId), 'UserDeactivated', { userId: id as UserId });
@@ -102,6 +108,15 @@ describe('authentication', () => {
     for (const site of ['cross-site', 'same-site'])
       expect([await status('POST', site), await status('GET', site)], site).to.deep.equal([401, 200]);
     for (const site of ['same-origin', 'none']) expect(await status('POST', site), site).to.equal(200);
+  });
+
+  it('a read that is recorded or has effects is refused like a write from a page of another site', async () => {
+    const read = async (path: string, site: string) =>
+      (await ask(app, path, { headers: { ...as(1), 'Sec-Fetch-Site': site } })).json.msg;
+    for (const path of ['/api/v1/recorded', '/api/v1/taken']) {
+      expect(await read(path, 'cross-site'), path).to.equal('Pages of other sites may not write');
+      expect(await read(path, 'same-origin'), path).to.not.equal('Pages of other sites may not write');
+    }
   });
 
   it('an endpoint for anyone ignores any header', async () => {
