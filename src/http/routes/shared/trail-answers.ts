@@ -1,4 +1,5 @@
 /** Answers of records: a page as JSON, or all records as lines. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../../define/endpoint.ts';
 import { Lines } from '../../../define/endpoint.ts';
 import type { ReadView } from '../../../ports/read-store.ts';
@@ -53,10 +54,27 @@ export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wante
  * Every record as a line, as long as the caller may read the trail. With `follow`, new records are sent too, until the client leaves. In a
  * replica of the past, and while the service stops, there are no new records.
  */
-export const linesAnswer = (call: Caller, services: Reading, wanted: Wanted, follow: boolean): Lines =>
+export const linesAnswer = (
+  call: Caller,
+  services: Reading,
+  wanted: Wanted,
+  follow: boolean,
+  rest: Rest = (ms) => delay(ms),
+): Lines =>
   new Lines((gone) =>
-    follow && !services.news.isClosed ? following(call, services, wanted, gone) : everything(call, services, wanted),
+    follow && !services.news.isClosed
+      ? following(call, services, wanted, gone, rest)
+      : everything(call, services, wanted),
   );
+
+/**
+ * A follower looks for new records for at most a tenth of the time: a search may take some ten milliseconds, and every event of the
+ * organization wakes its followers. `restMsMax`: a slow store must not make records late.
+ */
+const restFactor = 9;
+const restMsMax = 5_000;
+/** Waits for some milliseconds. */
+type Rest = (ms: number) => Promise<unknown>;
 
 type Step = { readonly lines: readonly string[]; readonly page: TrailPage; readonly complete: boolean };
 
@@ -87,13 +105,21 @@ async function* everything(call: Caller, services: Reading, wanted: Wanted): Asy
   }
 }
 
-async function* following(call: Caller, services: Reading, wanted: Wanted, gone: AbortSignal): AsyncGenerator<string> {
+async function* following(
+  call: Caller,
+  services: Reading,
+  wanted: Wanted,
+  gone: AbortSignal,
+  rest: Rest,
+): AsyncGenerator<string> {
   let count = 0;
   let from = wanted.from;
   let complete = true;
   while (!gone.aborted && !services.news.isClosed && mayStillAsk(call, services)) {
     const news = services.news.next(call.realmId, gone);
+    const began = performance.now();
     const { lines, page, ...found } = await step(call, services, wanted, from);
+    const restMs = Math.min(restMsMax, restFactor * (performance.now() - began));
     complete = found.complete;
     for (const [index, line] of lines.entries()) {
       if (page.found[index]?.eventId === call.admitted?.eventId) continue;
@@ -102,7 +128,9 @@ async function* following(call: Caller, services: Reading, wanted: Wanted, gone:
     }
     // An event that is erased from now on is not sent again. Instead, the event that erases it is sent.
     from = page.next ?? { ...page.last, at: Number.MAX_SAFE_INTEGER, eventId: '' };
-    if (!page.next) await news;
+    if (page.next) continue;
+    await news;
+    await rest(restMs);
   }
   yield JSON.stringify({ end: true, count, next_cursor: from ? cursorText(from) : null, complete });
 }

@@ -36,4 +36,37 @@ describe('records of the trail as lines', () => {
     for await (const line of lines(new AbortController().signal)) read.push(line);
     expect(read).to.deep.equal(['a record', '{"end":true,"count":1,"next_cursor":null,"complete":true}']);
   });
+
+  it('are followed by new ones only after a rest, however much happens in the meantime', async () => {
+    const page = { found: [{ eventId: 'an event' }], last: { at: 0, eventId: '' }, next: undefined };
+    let reads = 0;
+    const services = {
+      realm: () => stateAfter([...organization(), appointed(3)]),
+      news: { isClosed: false, next: () => Promise.resolve() },
+      read: () => {
+        reads += 1;
+        return Promise.resolve({ lines: ['a record'], page });
+      },
+    };
+    let end: () => void = () => undefined;
+    let rests: () => void = () => undefined;
+    const isResting = new Promise<void>((resolve) => {
+      rests = resolve;
+    });
+    const rest = () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+        rests();
+      });
+    const call = { realmId, userId: user(3), admitted: { content: true }, isStillKnown: () => true };
+    const { lines } = linesAnswer(call as never, services as never, { content: true } as never, true, rest);
+    const records = lines(new AbortController().signal)[Symbol.asyncIterator]();
+    await records.next();
+    const next = records.next();
+    await isResting;
+    expect(reads).to.equal(1);
+    end();
+    await next;
+    expect(reads).to.equal(2);
+  });
 });
