@@ -104,7 +104,9 @@ describe('an export as tables', () => {
       ...['1 sent', '1 edited', '1 reaction added', '1 submessage added', '2 sent', '2 deleted', '3 sent', '3 moved'],
       ...['4 sent', '5 sent', '6 sent', '6 deleted'],
     ]);
-    expect(table.find(({ message_id }) => message_id === '4')?.participants).to.contain('(2)');
+    expect(table.find(({ message_id }) => message_id === '4')?.participants).to.equal(
+      'User 1 (1)\nZoë "Zed" Ünal,  Bcc: everybody (2)',
+    );
     expect(table.find(({ message_id, act }) => message_id === '2' && act === 'deleted')?.under_legal_hold).to.equal(
       'true',
     );

@@ -1,5 +1,6 @@
 /** An export for review as tables (RFC 4180): a row for each act about a message, and a row for each user who joined or left. */
 import { iso } from '../../vocabulary/iso.ts';
+import { oneLine } from '../../vocabulary/text-lines.ts';
 import type { Attachment, Where, Who } from '../facts.ts';
 import { type Entry, type Slice, titleOf } from '../records.ts';
 import { lineFiles, type Renderer, type Rendering } from './renderer.ts';
@@ -60,9 +61,10 @@ const actor = ({ id, name, email, bot }: Who): Row => ({
   actor_is_bot: bot,
 });
 
+/** A participant is a line of their own, so that nobody can seem to be two by their name. */
 const placeOf = (where: Where): Row =>
   'with' in where
-    ? { participants: where.with.map(({ id, name }) => `${name} (${id})`).join('; ') }
+    ? { participants: where.with.map(({ id, name }) => `${oneLine(name)} (${id})`).join('\n') }
     : { stream_id: where.stream_id, stream: titleOf(where), topic: where.topic };
 
 const filesOf = (attachments: readonly Attachment[]): string =>
