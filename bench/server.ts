@@ -3,12 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Caller, formRequest, type HttpSocket, openSocket, parsed, successful } from './workers/http-socket.ts';
 
 /** `npm run bench` compiles it first. */
 const program = resolve(import.meta.dirname, '../bin/verbatim.js');
+
+/** The options for Node with which the program runs: those in its first line, after `#!/usr/bin/env -S node`. */
+export const programOptions: readonly string[] = readFileSync(program, 'utf8').split('\n', 1).join().split(' ').slice(3);
 
 export type Server = {
   readonly pid: number;
@@ -33,7 +36,7 @@ export type ServerOptions = {
   readonly data?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly wrapper?: readonly string[];
-  /** Options for Node that `NODE_OPTIONS` may hold, for example `--import`. */
+  /** Further options for Node, for example `--import`. */
   readonly nodeOptions?: readonly string[];
   /** Another build of the program, to compare two builds. */
   readonly program?: string;
@@ -41,13 +44,12 @@ export type ServerOptions = {
 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
-  const [command = '', ...parameters] = [...(options.wrapper ?? []), options.program ?? program, 'serve'];
+  const node = [process.execPath, ...programOptions, ...(options.nodeOptions ?? [])];
+  const [command = '', ...parameters] = [...(options.wrapper ?? []), ...node, options.program ?? program, 'serve'];
   const child = spawn(command, parameters, {
     env: {
       ...process.env,
-      // The program names its own options for Node, and finds Node in the path.
-      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
-      NODE_OPTIONS: (options.nodeOptions ?? []).join(' '),
+      NODE_OPTIONS: '',
       NODE_ENV: 'production',
       VERBATIM_DATA: data,
       VERBATIM_PORT: '0',

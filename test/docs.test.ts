@@ -77,6 +77,10 @@ describe('documents', () => {
     expect(missing).to.deep.equal([]);
   });
 
+  it('say in 150 lines what was measured', () => {
+    expect(read('docs/performance.md').trimEnd().split('\n')).to.have.length.most(150);
+  });
+
   it('are not pages that only the authors had', () => {
     const elsewhere = /\b(?:api-facts|stores-facts|audit-api)\b|§\d|\((?:design|spec)[,)]|\b(?:design|spec), [A-Z]/;
     const found = [...sources, ...documents]

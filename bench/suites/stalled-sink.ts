@@ -46,7 +46,7 @@ export const stalledSink: Suite = {
     ),
   ],
   async run(say) {
-    const server = await startServer({ env, program: weighed });
+    const server = await startServer({ env, program: weighed, nodeOptions: ['--expose-gc'] });
     const load = startWorker<LoadTasks>('closed-loop.ts');
     try {
       await subscribeEveryone(server);

@@ -5,15 +5,12 @@ import type { RawScanTasks } from '../limits/raw-scan.ts';
 import { inRounds } from '../measure/rounds.ts';
 import { higher, type Suite } from '../ratio.ts';
 import { seededFolder } from '../seed.ts';
-import { startServer } from '../server.ts';
+import { programOptions, startServer } from '../server.ts';
 import type { VerifyTasks } from '../workers/verify.ts';
 import { inYoungProcess } from '../workers/worker.ts';
 
 /** With 100,000 messages, half of the time would be compiling. */
 const size = { users: 1_000, channels: 200, messages: 400_000 };
-
-/** As in the first line of `bin/verbatim.js`. */
-const nodeOptions = ['--max-semi-space-size=32', '--v8-pool-size=1'];
 
 /** The service seals what it finds in its log. */
 async function sealed(data: string): Promise<void> {
@@ -43,7 +40,7 @@ export const verifying: Suite = {
         const figure = await inYoungProcess<VerifyTasks, number>(
           'verify.ts',
           async (worker) => (await worker.ask('verify', { data })).perSecond,
-          nodeOptions,
+          programOptions,
         );
         return { verify: { figure, limit } };
       });

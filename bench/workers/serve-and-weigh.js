@@ -1,4 +1,3 @@
-#!/usr/bin/env -S node --enable-source-maps --max-semi-space-size=32 --v8-pool-size=1 --expose-gc
 /** The service as `bin/verbatim.js` runs it. On SIGUSR2 it collects all garbage, and writes how many bytes of heap are left into its data folder. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

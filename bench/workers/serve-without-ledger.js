@@ -1,4 +1,3 @@
-#!/usr/bin/env -S node --enable-source-maps --max-semi-space-size=32 --v8-pool-size=1
 /** The service as `bin/verbatim.js` runs it, from the same build and with the same options, but nothing is sealed. */
 import { runCommandLine } from '../../dist/program/src/cli/command-line.js';
 import { openMetrics } from '../../dist/program/src/http/operations/metrics.js';
