@@ -58,6 +58,7 @@ export function appOf({
 }: AppOptions): Koa<RequestState, RouterPart> {
   const { config } = services;
   const app = new Koa<RequestState, RouterPart>();
+  watch?.metrics.costs.reportTo((users) => logger.info({ users }, 'the users who cost most in the last minute'));
   const logFailure = failureLog(logger);
   const route = routing(endpoints, watch && operationsOf(watch, config));
   const addressOf = clientAddress(config.trustedProxies);
@@ -74,7 +75,6 @@ export function appOf({
   const admit: Middleware = (context, next) => route(context, () => authenticateAndLimit(context, next));
 
   app.use(identify);
-  watch?.metrics.costs.reportTo((users) => logger.info({ users }, 'the users who cost most in the last minute'));
   app.use(observe(watch?.metrics, config.logLevel === 'debug' ? logger : undefined));
   app.use(errorsToAnswers(logFailure));
   app.use(organizationByHost(services));

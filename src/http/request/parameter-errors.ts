@@ -2,7 +2,7 @@
  * The answers to invalid parameters (docs/api.md, Errors): always a 400 that names the parameter. Only the first fault is reported, in the
  * order in which the endpoint declares its parameters.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { colorForm } from '../../vocabulary/color.ts';
 import type { Problem } from '../response/problem.ts';
 import { takesNul, type WireFault } from './parameters.ts';
@@ -144,8 +144,7 @@ function sizeMessage(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>, n
   return `Invalid ${name}`;
 }
 
-const isTuple = ({ inst }: Issue): boolean =>
-  inst !== undefined && 'type' in inst._zod.def && inst._zod.def.type === 'tuple';
+const isTuple = ({ inst }: Issue): boolean => inst instanceof z.ZodTuple;
 
 /**
  * If all branches want another type, the message lists the types. Otherwise it describes the fault inside the branch that matched furthest.

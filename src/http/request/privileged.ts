@@ -15,7 +15,7 @@ import { limits } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { ProblemError } from '../response/problem.ts';
-import type { Services } from '../services.ts';
+import type { Services, ServicesRunning } from '../services.ts';
 import { invalid } from './parameter-errors.ts';
 import { quotable } from './parameters.ts';
 
@@ -69,7 +69,7 @@ export type Access = {
  */
 export async function recordedAccess(
   call: Caller,
-  services: Pick<Services, 'run'>,
+  services: Pick<ServicesRunning<typeof recordAccess>, 'run'>,
   { privilege, operation, parameters }: Access,
 ): Promise<{ readonly eventId: EventId; readonly position: number }> {
   const { realmId, userId, client, requestId } = call;

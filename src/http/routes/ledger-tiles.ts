@@ -3,6 +3,7 @@
  * each number of parts. Hashes are for every member. Entries are for auditors, and each request for them is recorded.
  */
 import { z } from 'zod';
+import { recordAccess } from '../../../commands/audit/record-access.ts';
 import { RawAnswer } from '../../define/endpoint.ts';
 import { entryBundle, levelSize, type Tile, tileIn, tileLevelMax, tileWidth } from '../../ledger/tiles.ts';
 import { leafTexts } from '../../queries/leaves.ts';
@@ -46,7 +47,7 @@ const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, t
     response: z.object({}),
     raw: { type: 'application/octet-stream', example: '' },
     example: {},
-    refusals: ['auditor-required'],
+    commands: [recordAccess],
     errors: [noTile],
     async handle(call, services) {
       const { realmId, parameters, charge } = call;

@@ -3,6 +3,7 @@
  * Data about single events are for auditors. The formats are those of C2SP.
  */
 import { z } from 'zod';
+import { recordAccess } from '../../../commands/audit/record-access.ts';
 import { RawAnswer } from '../../define/endpoint.ts';
 import { isSize } from '../../ledger/checkpoint.ts';
 import type { ReadView } from '../../ports/read-store.ts';
@@ -151,7 +152,7 @@ const getProof = defineEndpoint({
   response: z.object({}),
   raw: { type: text, example: `c2sp.org/tlog-proof@v1\nindex 4107\n${exampleHash}\n\n${exampleCheckpoint}` },
   example: {},
-  refusals: ['auditor-required'],
+  commands: [recordAccess],
   errors: [noLedger, noLeaf, whichLeaf, notSigned(3, 20852163), beyond(20852163)],
   async handle(call, services) {
     const { realmId, parameters, charge } = call;
