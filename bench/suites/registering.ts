@@ -89,8 +89,8 @@ export const registering: Suite = {
     lower(12, 'undelivered-memory', '1,000,000 undelivered events in 10,000 queues', 'B', 64, 16),
   ],
   async run(say) {
-    const houses = [await open(), await open()] as const;
-    const [small, large] = houses;
+    const fixtures = [await open(), await open()] as const;
+    const [small, large] = fixtures;
     try {
       say(`registering ${many} queues, twice`);
       await register(large, many);
@@ -109,7 +109,7 @@ export const registering: Suite = {
       const each = await undelivered(large, many);
       return [...costs, { name: 'undelivered-memory', figure: each, limit: 1, ratio: each }];
     } finally {
-      for (const { server } of houses) await server.discard();
+      for (const { server } of fixtures) await server.discard();
     }
   },
 };

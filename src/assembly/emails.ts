@@ -9,7 +9,7 @@ import { type Clock, conservativeClock } from '../engine/clocks.ts';
 import { orderByService } from '../engine/decide/by-service.ts';
 import type { Executed } from '../engine/decide/executor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { FairTurns } from '../engine/fair-turns.ts';
+import { FairSemaphore } from '../engine/fair-semaphore.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Secrets } from '../engine/secrets.ts';
@@ -48,8 +48,8 @@ type Given = {
 
 /** Maps the name of a policy to its performer. */
 export function emailing({ steady, ...given }: Given, { state, executor, read }: OfEngine): Record<string, Performer> {
-  const turns = new FairTurns(limits.emailsPerSecondMax, Number.POSITIVE_INFINITY, 'too many e-mails wait');
-  const parts = { ...given, state, turns, now: conservativeClock(steady) };
+  const permits = new FairSemaphore(limits.emailsPerSecondMax, Number.POSITIVE_INFINITY, 'too many e-mails wait');
+  const parts = { ...given, state, permits, now: conservativeClock(steady) };
   return {
     'invitation-emails': invitationEmails({
       ...parts,

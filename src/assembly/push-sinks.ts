@@ -23,7 +23,7 @@ type Given = {
 };
 
 /** New events wait at most this long until they are sealed, so that their records can name their leaves. */
-const gatherMs = 3_000;
+const sealWaitMsMax = 3_000;
 
 /** Follows the log from its `start` on. */
 export function pushingOf(engine: Engine, { config, secrets, events, logger, now }: Given): Sinks {
@@ -44,8 +44,8 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
     state,
     leads: () => engine.leads(),
     position: () => follower.position,
-    async gather(realmId, position, signal) {
-      const bound = AbortSignal.any([signal, AbortSignal.timeout(gatherMs)]);
+    async sealed(realmId, position, signal) {
+      const bound = AbortSignal.any([signal, AbortSignal.timeout(sealWaitMsMax)]);
       await sealer?.sealed(realmId, position, bound).catch(() => undefined);
       signal.throwIfAborted();
     },

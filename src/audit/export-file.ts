@@ -24,7 +24,7 @@ export type Begun = {
 export class ExportFile {
   readonly #handle: FileHandle;
   readonly #check: RollingCheck;
-  #gathered = '';
+  #unwritten = '';
 
   private constructor(handle: FileHandle, check: RollingCheck) {
     this.#handle = handle;
@@ -44,8 +44,8 @@ export class ExportFile {
   }
 
   async add(value: ExportHeader | ExportedEvent | ExportEnd): Promise<void> {
-    this.#gathered += this.#check.line(value);
-    if (this.#gathered.length >= chunkLength) await this.#write();
+    this.#unwritten += this.#check.line(value);
+    if (this.#unwritten.length >= chunkLength) await this.#write();
   }
 
   /** SHA-256 of all lines so far. */
@@ -64,9 +64,9 @@ export class ExportFile {
   }
 
   async #write(): Promise<void> {
-    const gathered = this.#gathered;
-    this.#gathered = '';
-    await this.#handle.appendFile(gathered);
+    const lines = this.#unwritten;
+    this.#unwritten = '';
+    await this.#handle.appendFile(lines);
   }
 }
 

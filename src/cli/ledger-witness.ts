@@ -2,7 +2,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { newestSeal, type Seal, whyNotContinued } from '../audit/continued-ledger.ts';
 import { type KeptCheckpoint, keptOneByOne } from '../audit/kept-checkpoints.ts';
-import { Breaks, gathered } from '../define/breaks.ts';
+import { Breaks, collectWithBreaks } from '../define/breaks.ts';
 import { unlessMissing } from '../folders.ts';
 import type { Services } from '../http/services.ts';
 import { checkpointIn } from '../ledger/checkpoint.ts';
@@ -138,7 +138,7 @@ async function keptIn(file: string): Promise<readonly KeptCheckpoint[]> {
   if (!found.isFile()) throw new WrongValue('file', `${file} is not a file`);
   const text = await textOfFile('file', file);
   try {
-    return await gathered(keptOneByOne(text), new Breaks());
+    return await collectWithBreaks(keptOneByOne(text), new Breaks());
   } catch (error) {
     if (error instanceof NoteRefused) throw new WrongValue('file', `${file}: ${error.message}`);
     throw error;

@@ -20,7 +20,7 @@ export class Breaks {
 }
 
 /** The items as an array. Takes breaks between the items of a generator. */
-export async function gathered<T>(items: Iterable<T>, breaks: Breaks): Promise<readonly T[]> {
+export async function collectWithBreaks<T>(items: Iterable<T>, breaks: Breaks): Promise<readonly T[]> {
   if (Array.isArray(items)) return items;
   const all: T[] = [];
   for (const item of items) {

@@ -3,7 +3,7 @@
  * e-mail is never sent. To make that rare, the server must be reachable first, and few e-mails are sent at a time. Organizations take turns.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FairTurns } from '../engine/fair-turns.ts';
+import type { FairSemaphore } from '../engine/fair-semaphore.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { InvitationId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Email, Mailer } from './mailer.ts';
@@ -11,7 +11,7 @@ import type { Email, Mailer } from './mailer.ts';
 export type SendingParts = {
   readonly mailer: Mailer;
   readonly logger: Logger;
-  readonly turns: FairTurns;
+  readonly permits: FairSemaphore;
   /** The pauses in milliseconds while the server is out of reach. The last one is repeated. */
   readonly pausesMs?: readonly number[];
 };
@@ -36,9 +36,9 @@ export async function sendOnce(
   facts: Facts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { turns, pausesMs = usualPausesMs } = parts;
+  const { permits, pausesMs = usualPausesMs } = parts;
   for (let attempt = 0; ; attempt += 1) {
-    const isOver = await turns.run(String(facts.realm), () => attempted(parts, prepare, facts, signal));
+    const isOver = await permits.run(String(facts.realm), () => attempted(parts, prepare, facts, signal));
     if (isOver) return;
     await delay(pausesMs[Math.min(attempt, pausesMs.length - 1)], undefined, { signal });
   }

@@ -11,7 +11,7 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { readOwn } from './decide/read-own.ts';
-import { FairTurns } from './fair-turns.ts';
+import { FairSemaphore } from './fair-semaphore.ts';
 import { isPasswordSigned } from './password-signatures.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -40,7 +40,7 @@ export type Passwords = {
 };
 
 export function passwordsOf(log: EventLog, secrets: Pick<Secrets, 'hasSigned'>, compute = scryptOf): Passwords {
-  const turns = new FairTurns(
+  const permits = new FairSemaphore(
     limits.passwordHashesAtOnceMax,
     limits.passwordHashesWaitingMax,
     'too many passwords are being checked',
@@ -48,7 +48,7 @@ export function passwordsOf(log: EventLog, secrets: Pick<Secrets, 'hasSigned'>, 
   return {
     async hash(password, caller) {
       const salt = randomBytes(saltBytes);
-      const key = await turns.run(caller, () => compute(password, salt, cost));
+      const key = await permits.run(caller, () => compute(password, salt, cost));
       return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
     },
     async of(realmId, userId) {
@@ -60,7 +60,7 @@ export function passwordsOf(log: EventLog, secrets: Pick<Secrets, 'hasSigned'>, 
     async isRight(password, hash, caller) {
       const [, N, r, p, salt = '', key = ''] = hash?.split('$') ?? [];
       const options = hash === undefined ? cost : { N: Number(N), r: Number(r), p: Number(p) };
-      const computed = await turns.run(caller, () => compute(password, Buffer.from(salt, 'base64url'), options));
+      const computed = await permits.run(caller, () => compute(password, Buffer.from(salt, 'base64url'), options));
       const right = Buffer.from(key, 'base64url');
       return hash !== undefined && right.length === computed.length && timingSafeEqual(right, computed);
     },

@@ -22,7 +22,7 @@ import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { type ReplicaHandle, ReplicaLost } from './handle.ts';
 import { isInUse, type PooledReplica } from './pooled-replica.ts';
-import { turnsBy } from './turns.ts';
+import { replicaQueue } from './replica-queue.ts';
 
 type ReplicaPoolParts = {
   /** Opens a replica at the newest copy that is not after the position, or at the first event if there is no such copy. */
@@ -62,7 +62,7 @@ export class ReplicaPool implements Pasts {
   /** The replicas, the least recently used one first. */
   readonly #pooled = new Set<PooledReplica>();
   readonly #ending = new Set<Promise<void>>();
-  readonly #turns = turnsBy((realmId) => this.#inUse(realmId));
+  readonly #queue = replicaQueue((realmId) => this.#inUse(realmId));
   #isClosed = false;
   #restored = 0;
 
@@ -152,7 +152,7 @@ export class ReplicaPool implements Pasts {
    * Throws the reason of `gone`.
    */
   async #acquire(asked: ReplicaRequest, deadline: Promise<unknown>): Promise<Acquired> {
-    const acquired = await this.#turns.take(asked.realmId, deadline, async () => {
+    const acquired = await this.#queue.take(asked.realmId, deadline, async () => {
       const tail = await this.#parts.tail();
       asked.gone.throwIfAborted();
       return () => this.#assign(asked, tail);
@@ -168,7 +168,7 @@ export class ReplicaPool implements Pasts {
   /** Called when a request is answered, and when the lines of an answer are read. */
   #release(pooled: PooledReplica): void {
     pooled.users -= 1;
-    this.#turns.wakeAll();
+    this.#queue.wakeAll();
   }
 
   /** Closes all replicas, because they may contain erased bytes. */
@@ -260,7 +260,7 @@ export class ReplicaPool implements Pasts {
       if (pooled.moving === moving) pooled.isMoving = false;
       if (there) this.#parts.onMoved?.();
       else this.#end(pooled);
-      this.#turns.wakeAll();
+      this.#queue.wakeAll();
       return there;
     });
     pooled.moving = moving;
@@ -283,7 +283,7 @@ export class ReplicaPool implements Pasts {
   #forget(pooled: PooledReplica): boolean {
     clearTimeout(pooled.idle);
     const was = this.#pooled.delete(pooled);
-    this.#turns.wakeAll();
+    this.#queue.wakeAll();
     return was;
   }
 }

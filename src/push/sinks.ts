@@ -32,7 +32,7 @@ export type SinksParts = {
   /** The newest followed position. */
   readonly position: () => number;
   /** Waits for a limited time until events up to a position are sealed, so that their records name their leaves. */
-  readonly gather: (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
+  readonly sealed: (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
   /** The next events up to a position. `since`: nothing before it is left to send. */
   readonly next: (of: Of, position: number, since: number | undefined) => Promise<Next>;
   readonly claimed: (of: Of, claim: Claim) => Promise<Batch>;
@@ -56,7 +56,7 @@ type Loop = {
   /** The newest position at which there may be something to send. */
   news: number;
   /** Events up to this position are being sent, after a wait for their seal. Undefined if all of them were sent. */
-  gathered: number | undefined;
+  sending: number | undefined;
   /** Nothing was left to send up to `position`, after the sink had received `actions` up to the place `upTo`. */
   caughtUp: (Pick<Sink, 'actions'> & { readonly upTo: Place; readonly position: number }) | undefined;
   wake: () => void;
@@ -129,7 +129,7 @@ export class Sinks implements FollowerPart {
         realmId,
         sinkId,
         news: this.#parts.position(),
-        gathered: undefined,
+        sending: undefined,
         caughtUp: undefined,
         wake: () => undefined,
       };
@@ -178,11 +178,11 @@ export class Sinks implements FollowerPart {
     if (claimed) return this.#permits.run(async () => this.#deliver(of, await this.#parts.claimed(of, claimed)));
     if (rewind) return this.#rewind(of, rewind);
     // Sealed events are sent before the loop waits for the next seal.
-    const position = loop.gathered ?? loop.news;
-    if (loop.gathered === undefined) await this.#parts.gather(loop.realmId, position, this.#stop.signal);
+    const position = loop.sending ?? loop.news;
+    if (loop.sending === undefined) await this.#parts.sealed(loop.realmId, position, this.#stop.signal);
     // Nothing is in memory while the loop waits for its turn.
     const isAny = await this.#permits.run(() => this.#claim(loop, of, position));
-    loop.gathered = isAny && loop.caughtUp?.position !== position ? position : undefined;
+    loop.sending = isAny && loop.caughtUp?.position !== position ? position : undefined;
     if (!isAny && loop.news === position && this.#sendsTo(loop.realmId, loop.sinkId)?.sink === of.sink)
       await this.#wait(loop);
   }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { payerIn } from '../define/payer.ts';
 import type { Planned } from '../define/planned.ts';
-import { FairTurns } from '../engine/fair-turns.ts';
+import { FairSemaphore } from '../engine/fair-semaphore.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Secrets } from '../engine/secrets.ts';
@@ -57,12 +57,12 @@ type Triggered = {
 
 export const outgoingWebhooks = (
   dependencies: OutgoingDependencies,
-  turns = new FairTurns(limits.outgoingCallsAtOnceMax, Number.POSITIVE_INFINITY, 'too many calls of bots wait'),
+  permits = new FairSemaphore(limits.outgoingCallsAtOnceMax, Number.POSITIVE_INFINITY, 'too many calls of bots wait'),
 ): Performer => ({
   kind: 'plan',
   async plan(event, subject, signal) {
     const botId = Number(subject) as UserId;
-    const called = await call(dependencies, turns, await rested(dependencies, event, botId, signal), signal);
+    const called = await call(dependencies, permits, await rested(dependencies, event, botId, signal), signal);
     // Minutes may have passed: the bot may have been deactivated, and the message moved.
     const triggered = triggeredBy(dependencies.state, event, botId);
     if (!called || !triggered) return [];
@@ -134,7 +134,7 @@ function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Trigge
 /** Any answer is final. A call without an answer is repeated. Undefined if nothing was left to send before the first call. */
 async function call(
   dependencies: OutgoingDependencies,
-  turns: FairTurns,
+  permits: FairSemaphore,
   triggered: Triggered | undefined,
   signal: AbortSignal,
 ): Promise<{ posted: Posted; tries: number } | undefined> {
@@ -150,7 +150,7 @@ async function call(
   };
   /** Undefined if the message was deleted, or the bot deactivated. */
   const sentInTurn = (): Promise<Posted | undefined> =>
-    turns.run(payer, async () =>
+    permits.run(payer, async () =>
       (await isThere(event)) && triggeredBy(state, event, bot.userId) ? send(post, signal) : undefined,
     );
   let posted = await sentInTurn();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { digestText } from '../../src/email/digest-text.ts';
 import { digests } from '../../src/email/digests.ts';
 import type { Email } from '../../src/email/mailer.ts';
-import { FairTurns } from '../../src/engine/fair-turns.ts';
+import { FairSemaphore } from '../../src/engine/fair-semaphore.ts';
 import type { Missed } from '../../src/queries/missed-messages.ts';
 import { emptyServer } from '../../src/state/realm-state.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
@@ -67,7 +67,7 @@ async function performDigest(
     },
     mailer: { assertReachable, send: async (email) => void sent.push(email), close: quiet },
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    turns: new FairTurns(1, 1, 'busy'),
+    permits: new FairSemaphore(1, 1, 'busy'),
     pausesMs: [0],
   });
   const [event] = recorded([{ ...sends(5, 1, between(1, 3)), metadata: { at: testNow } }]);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { sendOnce } from '../../src/email/send-once.ts';
-import { FairTurns } from '../../src/engine/fair-turns.ts';
+import { FairSemaphore } from '../../src/engine/fair-semaphore.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 
 const email = { to: 'a@x.example', subject: 's', text: 't', id: 'x' };
 const never = new AbortController().signal;
 const realm = 1 as RealmId;
-const turnsOf = (atOnce: number) => new FairTurns(atOnce, Number.POSITIVE_INFINITY, 'busy');
+const permitsOf = (atOnce: number) => new FairSemaphore(atOnce, Number.POSITIVE_INFINITY, 'busy');
 
 /** `left`: how many times there is something to send. */
 function sending({ fails = 0, refuses = false, isFirst = true, left = 9 } = {}) {
@@ -33,7 +33,7 @@ function sending({ fails = 0, refuses = false, isFirst = true, left = 9 } = {}) 
   };
   const prepare = async () => (left-- > 0 ? { email, record } : undefined);
   const run = (signal = never) =>
-    sendOnce({ mailer, logger, turns: turnsOf(1), pausesMs: [1] }, prepare, { realm }, signal);
+    sendOnce({ mailer, logger, permits: permitsOf(1), pausesMs: [1] }, prepare, { realm }, signal);
   return { done, run };
 }
 
@@ -90,7 +90,7 @@ describe('sending an e-mail once', () => {
       close: () => undefined,
     };
     const quiet = () => undefined;
-    const parts = { mailer, logger: { debug: quiet, info: quiet, warn: quiet, error: quiet }, turns: turnsOf(2) };
+    const parts = { mailer, logger: { debug: quiet, info: quiet, warn: quiet, error: quiet }, permits: permitsOf(2) };
     const stop = new AbortController();
     const sent = (realmId: number, name: string): Promise<unknown> => {
       const record = async () => Boolean(recorded.push(name));

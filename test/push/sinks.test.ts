@@ -39,7 +39,7 @@ class World {
       state: this.state,
       leads: () => this.leads,
       position: () => this.state.newest.position,
-      gather: async () => undefined,
+      sealed: async () => undefined,
       recent: { see: () => undefined },
       next: async ({ sink }, position, since) => {
         this.nextCalls += 1;
@@ -153,7 +153,7 @@ describe('the loop of a push sink', () => {
   it('sends all that is sealed before it waits for the next seal', async () => {
     const seals: (() => void)[] = [];
     world = new World({
-      gather: (_realmId, _position, signal) =>
+      sealed: (_realmId, _position, signal) =>
         new Promise((resolve, reject) => {
           seals.push(resolve);
           signal.addEventListener('abort', () => reject(signal.reason));

@@ -51,7 +51,7 @@ const timingsDefault: Timings = {
   answerWithinMs: 5_000,
   inDoubtMs: 120_000,
   stallMs: 5_000,
-  gatherMs: 20,
+  appendsWaitMsMax: 20,
   closeWithinMs: 10_000,
 };
 

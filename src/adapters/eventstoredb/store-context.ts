@@ -24,7 +24,7 @@ export type Timings = {
   /** How often the position of a silent subscription is compared with the tail. */
   readonly stallMs: number;
   /** How long subscriptions wait at most for answers to appends, so that events are delivered together. */
-  readonly gatherMs: number;
+  readonly appendsWaitMsMax: number;
   /** How long closing waits for appends and reads in progress. Appends in doubt then stay in doubt. */
   readonly closeWithinMs: number;
 };

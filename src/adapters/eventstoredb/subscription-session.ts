@@ -86,7 +86,7 @@ export const runSession = async (
       // Events that arrive together are delivered together, because every delivery wakes polls, and because callers that are answered
       // together append together. The events of the appends that are under way now follow soon.
       await nextTurn();
-      await within(timings.gatherMs, window.answered());
+      await within(timings.appendsWaitMsMax, window.answered());
       if (over.signal.aborted || waiting.length === 0) continue;
       const batch = waiting.splice(0, batchMax);
       if (paused && waiting.length < batchMax) {

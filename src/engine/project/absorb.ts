@@ -1,5 +1,5 @@
 /** Computes the writes of all read models for a batch of events. Each model sees only its own documents, including the pending writes. */
-import { Breaks, gathered } from '../../define/breaks.ts';
+import { Breaks, collectWithBreaks } from '../../define/breaks.ts';
 import type { Handler, Own, Projection } from '../../define/projection.ts';
 import { erasedBy, without } from '../../feed/erase.ts';
 import {
@@ -119,7 +119,7 @@ async function projectionWrites(
         const own: Own<object> = { get: pending.get, ranged: documents };
         // All operations are computed before the first is applied, so that a model takes an event as a whole or not at all.
         const made = handler.apply(event, own);
-        for (const one of Array.isArray(made) ? made : await gathered(made, breaks))
+        for (const one of Array.isArray(made) ? made : await collectWithBreaks(made, breaks))
           pending.written.set(one.id, one.op === 'put' ? one.document : undefined);
       } catch (error) {
         leaveBehind(projection, event, error);

@@ -14,7 +14,7 @@ import type { Recorded } from '../../vocabulary/events/index.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { LogStream } from '../../vocabulary/log-streams.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { FairTurns } from '../fair-turns.ts';
+import { FairSemaphore } from '../fair-semaphore.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import { ActionExecutor, type ActionExecutorParts, type How } from './action-executor.ts';
 import { type FailingAction, FailingActions } from './failing-actions.ts';
@@ -61,7 +61,7 @@ export class PolicyRunner implements FollowerPart {
   readonly #subjects = new WaitingSubjects();
   readonly #failing: FailingActions;
   /** Organizations take turns. The actions of performers do not take part, because they may wait for long. */
-  readonly #turns = new FairTurns(carriedOutAtOnce, Number.POSITIVE_INFINITY, 'too many actions of policies wait');
+  readonly #permits = new FairSemaphore(carriedOutAtOnce, Number.POSITIVE_INFINITY, 'too many actions of policies wait');
   /** Callbacks of requests that wait for actions. They are called whenever an action is done. */
   readonly #waiting = new Set<() => void>();
   readonly #stop = new AbortController();
@@ -285,7 +285,7 @@ export class PolicyRunner implements FollowerPart {
       this.#notifyWaiting();
     };
     // Actions whose turn comes after the stop are left for the next start.
-    const inTurn = () => this.#turns.run(String(realmId), async () => (signal.aborted ? undefined : carryOut()));
+    const inTurn = () => this.#permits.run(String(realmId), async () => (signal.aborted ? undefined : carryOut()));
     await untilDone(this.#hasPerformer(held) ? carryOut : inTurn, { signal, failed, pauseMs: () => pauseMs });
     if (!signal.aborted) this.#failing.succeeded(subject);
   }

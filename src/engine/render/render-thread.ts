@@ -5,7 +5,7 @@ import type { RenderContext, Rendered } from '../../rendering/markdown.ts';
 import type { TextWork } from '../../rendering/text-work.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import type { SearchTerm } from '../../vocabulary/words.ts';
-import { FairTurns } from '../fair-turns.ts';
+import { FairSemaphore } from '../fair-semaphore.ts';
 import type { LongRenderer } from './tools.ts';
 
 export type TextTask =
@@ -24,11 +24,11 @@ export class RenderThread implements TextWork {
   #worker: Worker | undefined;
   #number = 0;
   readonly #pending = new Map<number, Pending>();
-  readonly #turns = new FairTurns(rendersAtOnce, limits.rendersWaitingMax, 'too many long texts are being rendered');
+  readonly #permits = new FairSemaphore(rendersAtOnce, limits.rendersWaitingMax, 'too many long texts are being rendered');
 
   /** One caller may have hundreds of texts at once, each of which takes up to about thirty milliseconds. So callers take turns. */
   readonly render: LongRenderer = (content, context, caller) =>
-    this.#turns.run(caller, () => this.#ask<Rendered>({ kind: 'render', content, context }));
+    this.#permits.run(caller, () => this.#ask<Rendered>({ kind: 'render', content, context }));
 
   diff(previousHtml: string, html: string): Promise<string> {
     return this.#ask({ kind: 'diff', previousHtml, html });

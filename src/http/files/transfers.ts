@@ -6,7 +6,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { organizationOf } from '../../define/payer.ts';
-import { FairTurns } from '../../engine/fair-turns.ts';
+import { FairSemaphore } from '../../engine/fair-semaphore.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import type { PayerOf } from '../request/payer-of-request.ts';
@@ -17,7 +17,7 @@ import { onClose } from '../response/pipelining.ts';
 export type Transfers = ReturnType<typeof boundedTransfers>;
 
 export function boundedTransfers(payerOf: PayerOf, atOnceMax: number, waitMs = 1000 * limits.transferWaitSecsMax) {
-  const turns = new FairTurns(atOnceMax, limits.transfersWaitingMax, 'too many files are being sent');
+  const permits = new FairSemaphore(atOnceMax, limits.transfersWaitingMax, 'too many files are being sent');
   /** By payer, the oldest first. */
   const underWay = new Map<string, Set<ServerResponse>>();
 
@@ -38,7 +38,7 @@ export function boundedTransfers(payerOf: PayerOf, atOnceMax: number, waitMs = 1
         await over;
         forget(payer, res);
       };
-      turns.run(payer, transfer).catch((error: unknown) => {
+      permits.run(payer, transfer).catch((error: unknown) => {
         clearInterval(waiting);
         reject(error);
       });

@@ -51,7 +51,7 @@ export class UserCosts {
 
   /** `now`: milliseconds of a clock that never goes back. */
   add(realm: RealmId, user: UserId, now: number, ms: number, received: number, answered: number): void {
-    this.#turn(now);
+    this.#rotate(now);
     const slot = this.#slotFor(realm, user);
     slot.cost += 1 + ms + (received + answered) / bytesPerUnit;
     slot.requests += 1;
@@ -62,12 +62,12 @@ export class UserCosts {
 
   /** The top users of the last whole minute, the highest cost first. */
   lastMinute(now: number): readonly UserCost[] {
-    this.#turn(now);
+    this.#rotate(now);
     return this.#last;
   }
 
   /** Begins a new minute if the current one has ended. */
-  #turn(now: number): void {
+  #rotate(now: number): void {
     if (now < this.#endsAt) return;
     const top = this.#top();
     // After a pause the minute before this one had no requests.

@@ -5,7 +5,7 @@
  */
 import { PerKey, Semaphore } from '../../define/mutex.ts';
 import { organizationOf } from '../../define/payer.ts';
-import { FairTurns } from '../../engine/fair-turns.ts';
+import { FairSemaphore } from '../../engine/fair-semaphore.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import type { Context } from '../request/request-context.ts';
@@ -13,7 +13,7 @@ import type { Context } from '../request/request-context.ts';
 export class SearchLimit {
   readonly #ofUsers = new PerKey(() => new Semaphore(limits.searchesOfUserAtOnceMax));
   readonly #ofOrganizations = new PerKey(
-    () => new FairTurns(limits.searchesOfOrganizationAtOnceMax, Number.POSITIVE_INFINITY, 'too many searches'),
+    () => new FairSemaphore(limits.searchesOfOrganizationAtOnceMax, Number.POSITIVE_INFINITY, 'too many searches'),
   );
 
   /** Runs `make` when few enough requests of `payer`, and of the organization, are under way. */

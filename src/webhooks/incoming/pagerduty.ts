@@ -38,7 +38,7 @@ export const pagerduty = defineIntegration({
   eventOf: ({ event }) => event.event_type,
   message({ event: { event_type: type, agent, data } }) {
     if (type === 'pagey.ping') return null;
-    const act = acts.get(type);
+    const act = verbs.get(type);
     if (act === undefined) return 'unsupported';
     const { title, number, url } = incidentOf(data);
     const subject = `${type.startsWith('service.') ? 'Service' : 'Incident'} ${link(number === undefined ? title : `#${number}`, url)}`;
@@ -52,7 +52,7 @@ export const pagerduty = defineIntegration({
 });
 
 /** Maps the type of the event to what happened, and to the word between that and the user. */
-const acts = new Map([
+const verbs = new Map([
   ['incident.triggered', 'was triggered by'],
   ['incident.acknowledged', 'was acknowledged by'],
   ['incident.unacknowledged', 'lost its acknowledgement by'],

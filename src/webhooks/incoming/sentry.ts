@@ -20,7 +20,7 @@ const Issue = z.object({
   assignedTo: Actor,
 });
 
-const acts = new Map([
+const verbs = new Map([
   ['resolved', 'resolved'],
   ['unresolved', 'reopened'],
   ['archived', 'archived'],
@@ -35,7 +35,7 @@ const issue = z
     if (action === 'created')
       return { topic, content: paragraphs(`New issue ${linked}: ${words(of.title)}`, about(of.level, of.culprit)) };
     if (action === 'assigned') return { topic, content: `${who(actor)} assigned ${linked} to ${who(of.assignedTo)}.` };
-    const act = acts.get(action);
+    const act = verbs.get(action);
     return act === undefined ? null : { topic, content: `${who(actor)} ${act} ${linked}.` };
   });
 

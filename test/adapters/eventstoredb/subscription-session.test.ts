@@ -30,7 +30,7 @@ describe('a session of a subscription', () => {
       connection,
       window,
       namespace: namespaceOf(bench.namespace),
-      timings: { ...patient, inDoubtMs: 60_000, stallMs: 60_000, gatherMs: 60_000 },
+      timings: { ...patient, inDoubtMs: 60_000, stallMs: 60_000, appendsWaitMsMax: 60_000 },
       notice: () => {},
       closed: new AbortController().signal,
       assertOpen: () => {},

@@ -7,7 +7,7 @@ import { readAfter, user } from '../../support/organization.ts';
 import { founded, newUser, opened } from '../../support/past-events.ts';
 import { channelRenamed } from '../../support/writes.ts';
 
-const isCalled = (fullName: string, previousFullName: string): Given =>
+const isRenamed = (fullName: string, previousFullName: string): Given =>
   happened(logStream.person(realmId, user(3)), 'FullNameChanged', { userId: user(3), fullName, previousFullName });
 
 /** The names after a past, and how often they were looked for in the log. */
@@ -33,7 +33,7 @@ describe('names of then', () => {
   });
 
   it('are the earlier ones before a change, and the new one from the change on', async () => {
-    const past = [founded(), newUser(3), isCalled('Second', 'User 3'), isCalled('Third', 'Second')];
+    const past = [founded(), newUser(3), isRenamed('Second', 'User 3'), isRenamed('Third', 'Second')];
     const { names, end, reads } = await namesAfter(...past);
     expect(await names.person(3, end)).to.equal('Third');
     expect(reads()).to.equal(0);
@@ -59,7 +59,7 @@ describe('names of then', () => {
   });
 
   it('of somebody erased are the name that stands instead, at any time', async () => {
-    const past = [founded(), newUser(3), isCalled('Second', 'User 3'), personErased(3)];
+    const past = [founded(), newUser(3), isRenamed('Second', 'User 3'), personErased(3)];
     const { names, end, reads } = await namesAfter(...past);
     expect([await names.person(3, end - 1), await names.person(3, end)]).to.deep.equal(Array(2).fill('Deleted user 3'));
     expect(reads()).to.equal(0);

@@ -5,7 +5,7 @@ import type { Person } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { Table } from '../audit/shared/table.tsx';
 import { departed, me, myself, people } from '../model/organization.ts';
-import { Button, Choice, isCalled, LabelledInput, SearchField, setTo, Trouble } from '../view/fields.tsx';
+import { Button, Choice, nameMatches, LabelledInput, SearchField, setTo, Trouble } from '../view/fields.tsx';
 import { Frame } from '../view/frame.tsx';
 import { roleOf, roles, rolesWhere, roleWords } from './roles.ts';
 
@@ -17,7 +17,7 @@ export function PeopleScreen() {
   const changing = useSignal<Person | undefined>(undefined);
   const { trouble, isBusy, attempt } = useAttempt();
   const found = [...people.value.values()]
-    .filter((one) => !one.is_bot && isCalled(`${one.full_name} ${one.email}`, sought.value))
+    .filter((one) => !one.is_bot && nameMatches(`${one.full_name} ${one.email}`, sought.value))
     .sort((a, b) => a.full_name.localeCompare(b.full_name));
   const turn = async ({ user_id, full_name: name }: Person, isGone: boolean): Promise<void> => {
     const question = `Deactivate ${name}? They and their bots are signed out everywhere. What they wrote stays.`;

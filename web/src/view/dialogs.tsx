@@ -8,7 +8,7 @@ import { fragmentOf, ofStream } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { EmojiDialog } from './emoji-dialog.tsx';
-import { Button, isCalled, SearchField, Trouble } from './fields.tsx';
+import { Button, nameMatches, SearchField, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { shortcuts } from './keyboard.ts';
@@ -77,7 +77,7 @@ function StreamsDialog() {
   const { trouble, attempt } = useAttempt();
   const found = useComputed(() =>
     [...streams.value.values()]
-      .filter(({ name }) => isCalled(name, sought.value))
+      .filter(({ name }) => nameMatches(name, sought.value))
       .sort((a, b) => a.name.localeCompare(b.name))
       .slice(0, 200),
   );
@@ -164,7 +164,7 @@ function ChoosePeople(props: {
   const { trouble, isBusy, attempt } = useAttempt();
   const sought = useSignal('');
   const chosen = useSignal<ReadonlySet<number>>(new Set());
-  const found = addressees.value.filter((one) => isCalled(one.full_name, sought.value)).slice(0, 100);
+  const found = addressees.value.filter((one) => nameMatches(one.full_name, sought.value)).slice(0, 100);
   return (
     <Frame title={title}>
       <form onSubmit={() => void attempt(async () => choose([...chosen.value]))}>

@@ -4,7 +4,7 @@ import { messageOf } from '../model/messages.ts';
 import { findOwnEmoji, type OwnEmoji } from '../model/realm-emoji.ts';
 import { SearchField } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
-import { toggleReaction } from './message-acts.ts';
+import { toggleReaction } from './message-actions.ts';
 import { PartMissing } from './screen-host.tsx';
 import { findEmoji, loadEmoji } from './suggest.ts';
 

@@ -57,7 +57,7 @@ export const isOfInputMethod = (key: Pick<KeyboardEvent, 'isComposing' | 'keyCod
   key.isComposing || key.keyCode === 229;
 
 /** Whether a name has the text in it that somebody seeks. */
-export const isCalled = (name: string, sought: string): boolean =>
+export const nameMatches = (name: string, sought: string): boolean =>
   name.toLowerCase().includes(sought.trim().toLowerCase());
 
 export const SearchField = (props: {

@@ -5,7 +5,7 @@ import { messageOf } from '../model/messages.ts';
 import { fragmentOf, nearMessage, ofPeople, ofTopic, placeOf } from '../model/narrow.ts';
 import { nextUnread } from '../model/unread.ts';
 import { place, writeIn } from './compose-state.ts';
-import { isEditable, replyTo, toggleReaction, toggleStar } from './message-acts.ts';
+import { isEditable, replyTo, toggleReaction, toggleStar } from './message-actions.ts';
 import { toggleMuted } from './place-bar.tsx';
 import { address } from './route.ts';
 import { dialog, editing, filterAsked, isMenuOpen, isTyping, selected } from './selection.ts';

@@ -19,7 +19,7 @@ import { Avatar } from './avatar.tsx';
 import { EditForm } from './edit-form.tsx';
 import { Button, setTo } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
-import { canRemove, copyLink, isEditable, replyTo, toggleStar } from './message-acts.ts';
+import { canRemove, copyLink, isEditable, replyTo, toggleStar } from './message-actions.ts';
 import { Reactions } from './reactions.tsx';
 import { dialog, editing, isTyping, selected } from './selection.ts';
 import { StatusWords } from './status-dialog.tsx';

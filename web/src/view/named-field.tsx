@@ -1,7 +1,7 @@
 /** A field in which a person or a stream is entered by name or by id. A limited number of matching names is offered. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { isCalled } from './fields.tsx';
+import { nameMatches } from './fields.tsx';
 
 export type Options = readonly (readonly [id: number | string, words: string])[];
 
@@ -49,7 +49,7 @@ export const Offered = (props: { readonly id: string; readonly options: Options;
   const matches: Options[number][] = [];
   for (const one of props.options) {
     if (matches.length === shownMax) break;
-    if (isCalled(one[1], props.text)) matches.push(one);
+    if (nameMatches(one[1], props.text)) matches.push(one);
   }
   return (
     <datalist id={props.id}>

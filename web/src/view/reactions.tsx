@@ -3,7 +3,7 @@ import type { Listed, Reaction } from '../api/types.ts';
 import { emojiOf } from '../html/enhance.ts';
 import { me, personName } from '../model/organization.ts';
 import { isOwnPicture, realmEmoji } from '../model/realm-emoji.ts';
-import { toggleReaction } from './message-acts.ts';
+import { toggleReaction } from './message-actions.ts';
 
 /** The reactions to a message. A click adds or removes the own reaction. */
 export function Reactions({ message }: { readonly message: Listed }) {

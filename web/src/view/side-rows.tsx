@@ -5,14 +5,14 @@ import { loadTopics, type Topic, topics } from '../model/conversations.ts';
 import { fragmentOf, type Narrow, ofStream, ofTopic } from '../model/narrow.ts';
 import { isMuted, subscriptions } from '../model/organization.ts';
 import { counts, topicKey } from '../model/unread.ts';
-import { isCalled, setTo } from './fields.tsx';
+import { nameMatches, setTo } from './fields.tsx';
 import { Icon } from './icons.tsx';
 import { isShown, isWithin } from './route.ts';
 
 const fewTopics = 6;
 
-export const topicsCalled = (streamId: number, sought: string): readonly Topic[] =>
-  (topics.value.get(streamId) ?? []).filter(({ name }) => isCalled(name, sought));
+export const topicsNamed = (streamId: number, sought: string): readonly Topic[] =>
+  (topics.value.get(streamId) ?? []).filter(({ name }) => nameMatches(name, sought));
 
 type RowProps = {
   readonly narrow: Narrow;
@@ -59,7 +59,7 @@ export function StreamRow({ id, sought }: { readonly id: number; readonly sought
   const isCurrent = isWithin(id);
   const unfolded = useSignal<boolean | undefined>(undefined);
   const limit = useSignal(fewTopics);
-  const isMatch = sought === '' || isCalled(subscription?.name ?? '', sought);
+  const isMatch = sought === '' || nameMatches(subscription?.name ?? '', sought);
   const isOpen = unfolded.value ?? (isCurrent || !isMatch);
   useEffect(() => {
     if (isOpen && !topics.peek().has(id)) void loadTopics(id);
@@ -69,7 +69,7 @@ export function StreamRow({ id, sought }: { readonly id: number; readonly sought
   }, [isCurrent]);
   if (!subscription) return null;
   const { streams: inStreams, topics: inTopics } = counts.value;
-  const known = topicsCalled(id, isMatch ? '' : sought);
+  const known = topicsNamed(id, isMatch ? '' : sought);
   return (
     <li class="stream" style={{ '--stream': subscription.color }}>
       <div class="stream-line">

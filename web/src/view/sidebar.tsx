@@ -11,12 +11,12 @@ import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
-import { Button, bound, isCalled, isOfInputMethod, setTo } from './fields.tsx';
+import { Button, bound, nameMatches, isOfInputMethod, setTo } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { address, isWithin } from './route.ts';
 import { isOpen, organizationScreens, recordScreens, type Screen, views } from './screens.ts';
 import { dialog, filterAsked, isMenuOpen } from './selection.ts';
-import { Row, StreamRow, topicsCalled } from './side-rows.tsx';
+import { Row, StreamRow, topicsNamed } from './side-rows.tsx';
 import { StatusWords } from './status-dialog.tsx';
 
 const fewConversations = 8;
@@ -29,9 +29,9 @@ export function Sidebar() {
   const shownStreams = useSignal(manyStreams);
   const filter = useSignal('');
   const sought = filter.value.trim();
-  const people = conversations.value.filter(({ others }) => isCalled(peopleWords(others), sought));
+  const people = conversations.value.filter(({ others }) => nameMatches(peopleWords(others), sought));
   const streams = [...subscriptions.value.values()]
-    .filter(({ stream_id: id, name }) => isCalled(name, sought) || topicsCalled(id, sought).length > 0)
+    .filter(({ stream_id: id, name }) => nameMatches(name, sought) || topicsNamed(id, sought).length > 0)
     .sort(
       (a, b) =>
         Number(b.pin_to_top) - Number(a.pin_to_top) ||
@@ -165,7 +165,7 @@ function Filter({ text }: { readonly text: Signal<string> }) {
         if (key === 'Escape') leave();
         if (key !== 'Enter') return;
         const links = document.querySelectorAll<HTMLElement>('.conversations a, .streams a');
-        const found = [...links].find((link) => isCalled(link.textContent, currentTarget.value));
+        const found = [...links].find((link) => nameMatches(link.textContent, currentTarget.value));
         found?.click();
         leave();
       }}

@@ -11,7 +11,7 @@ type Waiting = { readonly begin: () => void; readonly refuse: (reason: Refused) 
 /** Waiting pieces by caller, oldest first. The first caller in the map is next. */
 type Lines = { readonly of: Map<string, Waiting[]>; waiting: number };
 
-export class FairTurns {
+export class FairSemaphore {
   readonly #waitingMax: number;
   readonly #busy: string;
   /** The lines by organization. The first organization in the map is next. */

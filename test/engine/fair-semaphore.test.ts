@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { FairTurns } from '../../src/engine/fair-turns.ts';
+import { FairSemaphore } from '../../src/engine/fair-semaphore.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 
 /** Work that ends on request. `begun` has the names in the order in which they began. */
 function workshop(atOnceMax: number, waitingMax: number) {
-  const turns = new FairTurns(atOnceMax, waitingMax, 'busy');
+  const permits = new FairSemaphore(atOnceMax, waitingMax, 'busy');
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const refused: string[] = [];
@@ -14,7 +14,7 @@ function workshop(atOnceMax: number, waitingMax: number) {
       await new Promise<void>((end) => void ends.push(end));
       if (fails) throw new Error(name);
     };
-    void turns.run(caller, work).catch((error: unknown) => {
+    void permits.run(caller, work).catch((error: unknown) => {
       if (error instanceof Refused) refused.push(name);
     });
   };
@@ -28,7 +28,7 @@ function workshop(atOnceMax: number, waitingMax: number) {
   return { ask, end, begun, refused };
 }
 
-describe('fair turns', () => {
+describe('a fair semaphore', () => {
   it('alternate between callers, and keep the order of each caller', async () => {
     const { ask, end, begun } = workshop(1, 10);
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);

@@ -7,7 +7,7 @@ import type { RealmId } from '../vocabulary/ids.ts';
 type Waiting = { readonly realmId: RealmId; wake: () => void };
 
 /** `inUse`: the number of replicas that an organization has in use. */
-export function turnsBy(inUse: (realmId: RealmId) => number) {
+export function replicaQueue(inUse: (realmId: RealmId) => number) {
   const waiting = new Set<Waiting>();
 
   /** Must be called whenever a replica may be free. */
