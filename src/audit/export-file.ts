@@ -38,7 +38,7 @@ export class ExportFile {
   }
 
   /** Continues a file after its good part. */
-  static async goOn(path: string, { check, bytes }: Begun): Promise<ExportFile> {
+  static async resume(path: string, { check, bytes }: Begun): Promise<ExportFile> {
     await truncate(path, bytes);
     return new ExportFile(await open(path, 'a'), check);
   }

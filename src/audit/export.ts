@@ -86,7 +86,7 @@ async function written(writing: Writing, isBegun: boolean): Promise<ExportEnd['e
   const after = begun ? await positionOf(log, begun) : undefined;
   const goesOn = begun !== undefined && after !== undefined;
   if (!goesOn) erased.clear();
-  const file = goesOn ? await ExportFile.goOn(partial, begun) : await ExportFile.create(partial, header);
+  const file = goesOn ? await ExportFile.resume(partial, begun) : await ExportFile.create(partial, header);
   try {
     let newest = goesOn ? begun.newest : undefined;
     events = goesOn ? begun.events : 0;

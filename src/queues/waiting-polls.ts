@@ -143,14 +143,14 @@ export class WaitingPolls {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     const pause = this.#pauseLeft();
-    if (pause > 0) setTimeout(() => this.#goOn(), pause);
-    else setImmediate(() => this.#goOn());
+    if (pause > 0) setTimeout(() => this.#resume(), pause);
+    else setImmediate(() => this.#resume());
   }
 
-  #goOn(): void {
+  #resume(): void {
     this.#checkWoken();
     if (this.#woken.size > 0) {
-      setImmediate(() => this.#goOn());
+      setImmediate(() => this.#resume());
       return;
     }
     this.#isScheduled = false;

@@ -50,7 +50,7 @@ export async function* logInParts(file: LogFile, order: PartOrder, threads = thr
         }
       }
       yield* parts.release(number);
-      for (const { goOn } of others) goOn();
+      for (const { resume } of others) resume();
     }
   } finally {
     await Promise.all(others.map(({ stop }) => stop()));
@@ -121,7 +121,7 @@ function startThread(workerData: ThreadData, parts: Parts) {
   const worker = new Worker(entry, { workerData, resourceLimits });
   let isReady = false;
   const given: Part[] = [];
-  const goOn = (): void => {
+  const resume = (): void => {
     while (isReady && given.length < partsGivenMax) {
       const part = parts.take();
       if (!part) return;
@@ -138,7 +138,7 @@ function startThread(workerData: ThreadData, parts: Parts) {
       const made = given.shift();
       if (made) parts.put(made, answer.values);
     }
-    goOn();
+    resume();
   });
   // A thread that was never ready had no part.
   worker.on('error', (error) => {
@@ -146,7 +146,7 @@ function startThread(workerData: ThreadData, parts: Parts) {
     if (given.length > 0) parts.fail(error);
   });
   return {
-    goOn,
+    resume,
     /** Ends the thread, which closes its file itself. */
     async stop(): Promise<void> {
       worker.postMessage('end');
