@@ -11,7 +11,11 @@ import { type Caller, formRequest, type HttpSocket, openSocket, parsed, successf
 const program = resolve(import.meta.dirname, '../bin/verbatim.js');
 
 /** The options for Node with which the program runs: those in its first line, after `#!/usr/bin/env -S node`. */
-export const programOptions: readonly string[] = readFileSync(program, 'utf8').split('\n', 1).join().split(' ').slice(3);
+export const programOptions: readonly string[] = readFileSync(program, 'utf8')
+  .split('\n', 1)
+  .join()
+  .split(' ')
+  .slice(3);
 
 export type Server = {
   readonly pid: number;

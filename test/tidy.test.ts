@@ -64,6 +64,23 @@ describe('tidiness', () => {
     expect(breaches).to.deep.equal([]);
   });
 
+  it('names no import in a row that no file of the row has', () => {
+    const unused = new Set(
+      Object.entries(rows).flatMap(([own, { ours, packages }]) =>
+        [...ours, ...packages].map((one) => `${own}: ${one}`),
+      ),
+    );
+    for (const file of sources)
+      for (const target of importsOf(file)) {
+        const own = rowOf(file) ?? '';
+        const named = target.startsWith('.')
+          ? rowOf(relative(root, resolve(root, dirname(file), target)))
+          : rows[own]?.packages.find((name) => isAllowed(target, [name]));
+        unused.delete(`${own}: ${named}`);
+      }
+    expect([...unused]).to.deep.equal([]);
+  });
+
   it('keeps every file short enough to be read at once', () => {
     const long = everything.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > linesMax + 1);
     expect(long).to.deep.equal([]);

@@ -24,7 +24,11 @@ export class RenderThread implements TextWork {
   #worker: Worker | undefined;
   #number = 0;
   readonly #pending = new Map<number, Pending>();
-  readonly #permits = new FairSemaphore(rendersAtOnce, limits.rendersWaitingMax, 'too many long texts are being rendered');
+  readonly #permits = new FairSemaphore(
+    rendersAtOnce,
+    limits.rendersWaitingMax,
+    'too many long texts are being rendered',
+  );
 
   /** One caller may have hundreds of texts at once, each of which takes up to about thirty milliseconds. So callers take turns. */
   readonly render: LongRenderer = (content, context, caller) =>

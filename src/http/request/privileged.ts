@@ -7,7 +7,9 @@
  *     parameters: z.object({ …, reason: reasonParameter }),
  *     privileged: () => forAuditors,
  */
+import type { z } from 'zod';
 import { type Privilege, recordAccess } from '../../../commands/audit/record-access.ts';
+import type { CommandResult } from '../../define/command.ts';
 import type { Admitted, Call, Privileged } from '../../define/endpoint.ts';
 import { isAuditor } from '../../state/audit.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
@@ -15,7 +17,7 @@ import { limits } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { ProblemError } from '../response/problem.ts';
-import type { Services, ServicesRunning } from '../services.ts';
+import type { By, Services } from '../services.ts';
 import { invalid } from './parameter-errors.ts';
 import { quotable } from './parameters.ts';
 
@@ -36,6 +38,14 @@ export const reasonParameter = described(
   `The reason, which is recorded: 1 to ${limits.auditReasonLengthMax} characters. The header \`${reasonHeader}\` does the same.`,
   'Case 4711',
 );
+
+type RecordsAccess = {
+  readonly run: (
+    command: typeof recordAccess,
+    input: z.output<(typeof recordAccess)['input']>,
+    by: By,
+  ) => Promise<{ result: CommandResult<typeof recordAccess>; position: number }>;
+};
 
 type Caller = Pick<
   Call<unknown>,
@@ -69,7 +79,7 @@ export type Access = {
  */
 export async function recordedAccess(
   call: Caller,
-  services: Pick<ServicesRunning<typeof recordAccess>, 'run'>,
+  services: RecordsAccess,
   { privilege, operation, parameters }: Access,
 ): Promise<{ readonly eventId: EventId; readonly position: number }> {
   const { realmId, userId, client, requestId } = call;
