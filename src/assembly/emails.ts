@@ -48,7 +48,7 @@ type Given = {
 
 /** Maps the name of a policy to its performer. */
 export function emailing({ steady, ...given }: Given, { state, executor, read }: OfEngine): Record<string, Performer> {
-  const permits = new FairSemaphore(limits.emailsPerSecondMax, Number.POSITIVE_INFINITY, 'too many e-mails wait');
+  const permits = new FairSemaphore(limits.emailsPerSecondMax);
   const parts = { ...given, state, permits, now: conservativeClock(steady) };
   return {
     'invitation-emails': invitationEmails({

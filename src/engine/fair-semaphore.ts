@@ -19,8 +19,8 @@ export class FairSemaphore {
   #waiting = 0;
   #free: number;
 
-  /** `busy`: the message for callers who are refused because too many wait. */
-  constructor(atOnceMax: number, waitingMax: number, busy: string) {
+  /** `busy`: the message for callers who are refused because too many wait. Without `waitingMax` any number may wait. */
+  constructor(atOnceMax: number, waitingMax = Number.POSITIVE_INFINITY, busy = '') {
     this.#free = atOnceMax;
     this.#waitingMax = waitingMax;
     this.#busy = busy;

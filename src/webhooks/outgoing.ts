@@ -57,7 +57,7 @@ type Triggered = {
 
 export const outgoingWebhooks = (
   dependencies: OutgoingDependencies,
-  permits = new FairSemaphore(limits.outgoingCallsAtOnceMax, Number.POSITIVE_INFINITY, 'too many calls of bots wait'),
+  permits = new FairSemaphore(limits.outgoingCallsAtOnceMax),
 ): Performer => ({
   kind: 'plan',
   async plan(event, subject, signal) {

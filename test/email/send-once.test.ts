@@ -6,7 +6,7 @@ import type { RealmId } from '../../src/vocabulary/ids.ts';
 const email = { to: 'a@x.example', subject: 's', text: 't', id: 'x' };
 const never = new AbortController().signal;
 const realm = 1 as RealmId;
-const permitsOf = (atOnce: number) => new FairSemaphore(atOnce, Number.POSITIVE_INFINITY, 'busy');
+const permitsOf = (atOnce: number) => new FairSemaphore(atOnce);
 
 /** `left`: how many times there is something to send. */
 function sending({ fails = 0, refuses = false, isFirst = true, left = 9 } = {}) {

@@ -5,7 +5,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
   'src/vocabulary': { ours: [], packages: ['re2js', 'stemmer'] },
   'src/define': { ours: ['src/vocabulary'], packages: ['node:stream', 'node:timers/promises'] },
   'src/rendering': {
-    ours: ['src/vocabulary', 'src/define'],
+    ours: ['src/vocabulary'],
     packages: ['markdown-it', 'katex', 'highlight.js', 'diff', 'gemoji'],
   },
   'src/wire': { ours: ['src/vocabulary'], packages: ['node:crypto'] },
@@ -52,7 +52,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'src/engine',
       'src/audit',
     ],
-    packages: ['node:', '@zip.js/zip.js', 'uuid'],
+    packages: ['node:', '@zip.js/zip.js'],
   },
   'src/push': {
     ours: [
@@ -163,7 +163,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ours: ['src/vocabulary', 'src/define', 'src/ports'],
     packages: ['node:', '@eventstore/db-client', 'uuid'],
   },
-  'src/adapters/mongodb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
+  'src/adapters/mongodb': { ours: ['src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
   'src/adapters/s3': {
     ours: ['src/vocabulary', 'src/folders.ts', 'src/ports'],
     packages: ['node:', '@aws-sdk/client-s3'],
@@ -202,16 +202,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: ['node:'],
   },
   'src/email': {
-    ours: [
-      'src/vocabulary',
-      'src/define',
-      'src/state',
-      'src/policies',
-      'projections',
-      'src/queries',
-      'src/engine',
-      'src/config.ts',
-    ],
+    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/policies', 'src/queries', 'src/engine', 'src/config.ts'],
     packages: ['node:', 'nodemailer'],
   },
   'src/sso': { ours: ['src/vocabulary'], packages: ['node:', 'openid-client'] },

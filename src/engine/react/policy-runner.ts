@@ -61,11 +61,7 @@ export class PolicyRunner implements FollowerPart {
   readonly #subjects = new WaitingSubjects();
   readonly #failing: FailingActions;
   /** Organizations take turns. The actions of performers do not take part, because they may wait for long. */
-  readonly #permits = new FairSemaphore(
-    carriedOutAtOnce,
-    Number.POSITIVE_INFINITY,
-    'too many actions of policies wait',
-  );
+  readonly #permits = new FairSemaphore(carriedOutAtOnce);
   /** Callbacks of requests that wait for actions. They are called whenever an action is done. */
   readonly #waiting = new Set<() => void>();
   readonly #stop = new AbortController();

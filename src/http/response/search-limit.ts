@@ -12,9 +12,7 @@ import type { Context } from '../request/request-context.ts';
 
 export class SearchLimit {
   readonly #ofUsers = new PerKey(() => new Semaphore(limits.searchesOfUserAtOnceMax));
-  readonly #ofOrganizations = new PerKey(
-    () => new FairSemaphore(limits.searchesOfOrganizationAtOnceMax, Number.POSITIVE_INFINITY, 'too many searches'),
-  );
+  readonly #ofOrganizations = new PerKey(() => new FairSemaphore(limits.searchesOfOrganizationAtOnceMax));
 
   /** Runs `make` when few enough requests of `payer`, and of the organization, are under way. */
   run(context: Context, payer: string, make: () => Promise<void>): Promise<void> {
