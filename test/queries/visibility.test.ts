@@ -8,6 +8,7 @@ import {
   isMentioned,
   isRead,
   mayReadHistory,
+  openAmong,
   reachableMessage,
   received,
   receives,
@@ -160,6 +161,21 @@ describe('queries/visibility', () => {
     it('to nobody once the stream is archived', async () => {
       expect(await historians(await viewAfter(opened(1, 'a', [3]), archived(1, 'a')), 1)).to.deep.equal([]);
     });
+  });
+
+  it('finds which of several messages are in a stream whose history is open, and asks only for streams of others', async () => {
+    const streams = [opened(1, 'a', [3]), opened(2, 'b', [3], { inviteOnly: true }), opened(3, 'c', [2])];
+    const sendings = [sent(1), sends(2, 1, inTopic(2, 'x')), sends(3, 1, inTopic(3, 'x')), sends(4, 1, between(1, 3))];
+    const view = await viewAfter(...streams, ...sendings);
+    const all = await Promise.all([1, 2, 3, 4].map((id) => message(view, id)));
+    const asked: string[] = [];
+    const getMany: ReadView['getMany'] = (model, ids) => {
+      asked.push(...ids);
+      return view.getMany(model, ids);
+    };
+    const isOpen = await openAmong({ ...view, getMany }, await viewer(view, 2), all);
+    expect(all.map(isOpen)).to.deep.equal([true, false, false, false]);
+    expect(asked).to.deep.equal([channelDocumentId(realmId, 1), channelDocumentId(realmId, 2)]);
   });
 
   describe('a message may be read', () => {
