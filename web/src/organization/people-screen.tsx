@@ -5,7 +5,7 @@ import type { Person } from '../api/types.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { Table } from '../audit/shared/table.tsx';
 import { departed, me, myself, people } from '../model/organization.ts';
-import { Button, Choice, nameMatches, LabelledInput, SearchField, setTo, Trouble } from '../view/fields.tsx';
+import { Button, Choice, LabelledInput, nameMatches, SearchField, setTo, Trouble } from '../view/fields.tsx';
 import { Frame } from '../view/frame.tsx';
 import { roleOf, roles, rolesWhere, roleWords } from './roles.ts';
 

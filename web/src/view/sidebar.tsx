@@ -11,7 +11,7 @@ import { pastFragment } from '../model/past-address.ts';
 import { presenceOf } from '../model/presence.ts';
 import { counts, keyOfPeople } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
-import { Button, bound, nameMatches, isOfInputMethod, setTo } from './fields.tsx';
+import { Button, bound, isOfInputMethod, nameMatches, setTo } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { address, isWithin } from './route.ts';
 import { isOpen, organizationScreens, recordScreens, type Screen, views } from './screens.ts';
