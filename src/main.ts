@@ -40,6 +40,7 @@ import { watchOf } from './http/operations/watch.ts';
 import { attemptCounters } from './http/request/attempt-counters.ts';
 import type { Services } from './http/services.ts';
 import type { Pace as PastCopiesPace } from './past/copies/preparing.ts';
+import type { OpenChannel } from './past/forked.ts';
 import { ServicePasts } from './past/pasts-of.ts';
 import { emailPolicies } from './policies/emails.ts';
 import * as policies from './policies/index.ts';
@@ -72,8 +73,8 @@ export type Sizes = {
   readonly outageBacklogMax?: number;
   readonly ring?: RingLimits;
   readonly pastCopies?: PastCopiesPace;
-  /** The path of a replica's program. Absent: the program of the same build. */
-  readonly replicaProgram?: string | undefined;
+  /** The path of a replica's program, or what opens a replica. Absent: the program of the same build. */
+  readonly replicaProgram?: string | OpenChannel | undefined;
   /** `none`: nothing is sealed. Only the benchmark uses that, to measure the cost of sealing. */
   readonly sealing?: Pick<Sealing, 'eventsMax' | 'withinMs'> | 'none';
 };

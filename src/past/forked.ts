@@ -70,23 +70,27 @@ function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }
   };
 }
 
-/** `program`: the path of a replica's program. */
+/** Opens a replica that needs no process of its own. Only tests have one. */
+export type OpenChannel = (folder: string, log: SharedLog) => Channel;
+
+/** `program`: the path of a replica's program, or what opens a replica. */
 export const forked = (
   folder: string,
   log: SharedLog,
   priority: keyof typeof priorities = 'asked',
-  program?: string,
-): Channel => channelTo(started(priority, program), folder, log);
+  program?: string | OpenChannel,
+): Channel =>
+  typeof program === 'function' ? program(folder, log) : channelTo(started(priority, program), folder, log);
 
 /** A process without data, in which the next replica begins, so that it need not wait for the program to load. */
 export class SpareProcess {
   #child: ChildProcess | undefined;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
-  readonly #program: string | undefined;
+  readonly #program: string | OpenChannel | undefined;
 
   /** `program`: as for `forked`. */
-  constructor(program?: string) {
+  constructor(program?: string | OpenChannel) {
     this.#program = program;
   }
 
@@ -100,7 +104,7 @@ export class SpareProcess {
   /** Starts the process, unless there is one. */
   ready(): void {
     clearTimeout(this.#timer);
-    if (this.#child || this.#isClosed) return;
+    if (this.#child || this.#isClosed || typeof this.#program === 'function') return;
     const child = started('asked', this.#program);
     this.#child = child;
     const forget = (): void => {
@@ -112,9 +116,9 @@ export class SpareProcess {
 
   /** Like the function `forked`. */
   forked(folder: string, log: SharedLog): Channel {
-    const child = this.#child ?? started('asked', this.#program);
+    const child = this.#child;
     this.#child = undefined;
-    return channelTo(child, folder, log);
+    return child ? channelTo(child, folder, log) : forked(folder, log, 'asked', this.#program);
   }
 
   async close(): Promise<void> {

@@ -10,7 +10,7 @@ import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { type Copy, PastCopies } from './copies/copies.ts';
 import { type Pace, Preparing } from './copies/preparing.ts';
-import { forked, SpareProcess } from './forked.ts';
+import { forked, type OpenChannel, SpareProcess } from './forked.ts';
 import { type Channel, ReplicaHandle } from './handle.ts';
 import { ReplicaPool } from './replica-pool.ts';
 
@@ -21,7 +21,7 @@ type PastsParts = {
   /** The live state; undefined before there is one. */
   readonly state: () => ServerState | undefined;
   readonly pace?: Pace | undefined;
-  readonly program?: string | undefined;
+  readonly program?: string | OpenChannel | undefined;
 };
 
 const mib = 2 ** 20;

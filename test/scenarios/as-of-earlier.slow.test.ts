@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
-import { builtProgram } from '../support/built-program.ts';
+import { builtProgram, builtReplica } from '../support/built-program.ts';
 import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { filesHolding } from '../support/files-holding.ts';
@@ -45,7 +45,10 @@ describe('answers of earlier moments', function () {
   this.timeout(500_000);
   /** Copies are made by a start, and only where `eventsMin` is small. */
   const pace = { eventsMin: 1e9, pauseMs: 10, erasedPauseMs: 1e9, onPrepared: (): void => undefined };
-  const server = runningServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' }, { sizes: { pastCopies: pace } });
+  const server = runningServer(
+    { VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000000' },
+    { sizes: { pastCopies: pace, replicaProgram: builtReplica() } },
+  );
   const auditor = server.as('owner');
   before(async () => {
     succeeded(await auditor.post('/audit/auditors', { user_id: auditor.account.user_id, reason: 'review' }));

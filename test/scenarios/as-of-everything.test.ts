@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { isViewable } from '../../src/http/past/viewed.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
+import { builtReplica } from '../support/built-program.ts';
 import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { runningServer } from '../support/server.ts';
@@ -19,7 +20,7 @@ const asked = endpoints.filter(
 );
 
 describe('as of the newest event', () => {
-  const server = runningServer();
+  const server = runningServer({}, { sizes: { replicaProgram: builtReplica() } });
   const auditor = server.as('admin');
   let moment: string;
   let inPath: Readonly<Record<string, string>>;

@@ -2,13 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { builtReplica } from '../support/built-program.ts';
 import { type Answer, authorizationOf, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { said } from '../support/messages.ts';
 import { runningServer } from '../support/server.ts';
 
 describe('the past over HTTP', () => {
-  const server = runningServer();
+  const server = runningServer({}, { sizes: { replicaProgram: builtReplica() } });
   const owner = server.as('owner');
   const auditor = server.as('admin');
   const member = server.as('member');

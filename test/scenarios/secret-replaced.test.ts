@@ -12,7 +12,7 @@ import { fingerprintOf } from '../../src/engine/secrets.ts';
 import { openApplication } from '../../src/main.ts';
 import { member } from '../../src/vocabulary/roles.ts';
 import { type Client, list } from '../support/client.ts';
-import { runningServer } from '../support/server.ts';
+import { runningServer, withQuickHash } from '../support/server.ts';
 
 const first = 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A';
 const second = 'Zt5bR1y7Mk4UpXd2Qw8Hn3Ce0Fj6Vg9L';
@@ -20,7 +20,10 @@ const password = 'correct horse';
 
 describe('a secret that is replaced', () => {
   let given: string[] = [first, second];
-  const server = runningServer({}, { open: (config, _secret, ...rest) => openApplication(config, given, ...rest) });
+  const server = runningServer(
+    {},
+    { open: async (config, _secret, ...rest) => withQuickHash(await openApplication(config, given, ...rest)) },
+  );
   const former = server.as('member');
   let present: Client;
 

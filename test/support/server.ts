@@ -13,9 +13,9 @@ import { type Http, type HttpOptions, startHttp } from '../../src/http/server.ts
 import { openApplicationOver, type Sizes } from '../../src/main.ts';
 import { openEventLog, openReadStore } from '../../src/stores.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
-import { builtReplica } from './built-program.ts';
 import { type AccountName, type Client, clientOf, lateClient } from './client.ts';
 import { countingAppends } from './counting.ts';
+import { replicaHere } from './replica-here.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { storesFor } from './test-stores.ts';
 
@@ -59,6 +59,12 @@ export const quickSeals: Sizes = { sealing: { withinMs: 50 } };
 const quickHash = async (password: string, salt: Buffer): Promise<Buffer> =>
   createHash('sha256').update(salt).update(password.normalize('NFC')).digest();
 
+export function withQuickHash(application: Application): Application {
+  const { services, log } = application;
+  Object.assign(services, { passwords: passwordsOf(log, services.secrets, quickHash) });
+  return application;
+}
+
 /** Opens the application on the configured stores, and counts the appends. */
 const openWith =
   (sizes: Sizes, counts: { appended: number }): OpenApplication =>
@@ -66,10 +72,8 @@ const openWith =
     const metrics = openMetrics();
     const log = countingAppends(await openEventLog(config, given[1], metrics.instruments), counts);
     const store = await openReadStore(config, given[1]);
-    const all = { replicaProgram: builtReplica(), ...sizes };
-    const application = await openApplicationOver({ log, store, metrics, sizes: all }, config, ...given);
-    Object.assign(application.services, { passwords: passwordsOf(log, application.services.secrets, quickHash) });
-    return application;
+    const all = { replicaProgram: replicaHere, ...sizes };
+    return withQuickHash(await openApplicationOver({ log, store, metrics, sizes: all }, config, ...given));
   };
 
 export async function startServer(
