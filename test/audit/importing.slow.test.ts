@@ -10,11 +10,11 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { EventId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
-import { startChild } from '../support/child-server.ts';
 import { appendEvents, engineIn } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { hostClient } from '../support/host-client.ts';
 import * as past from '../support/past-events.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { runningServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
@@ -90,10 +90,10 @@ describe('a server that starts with an unfinished import', () => {
     const log = await openLog(data);
     await appendEvents(log, [began(seven, 'dev')]);
     await log.close();
-    const child = await startChild(data, { ...embedded, VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' });
-    expect(child.lines.join('\n')).to.include('An import is not finished');
+    const server = await serveHere(data, { ...embedded, VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' });
+    expect(server.lines.join('\n')).to.include('An import is not finished');
     expect(existsSync(join(data, 'dev-accounts.json'))).to.equal(false);
-    await child.kill();
+    await server.kill();
   });
 });
 

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { printedBy } from '../cli/typed.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { type ChildServer, startChild } from '../support/child-server.ts';
 import { clientOf } from '../support/client.ts';
+import { type ServedHere, serveHere } from '../support/serve-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 
@@ -22,10 +22,10 @@ describe('moving an organization between running servers', () => {
   };
   const [from, to] = [join(folder, 'from'), join(folder, 'to')];
   let key = '';
-  let servers: ChildServer[] = [];
+  let servers: ServedHere[] = [];
   const verbatim = async (data: string, ...args: string[]): Promise<string> =>
     (await run(builtProgram(), args, { cwd: folder, env: { ...process.env, ...env, VERBATIM_DATA: data } })).stdout;
-  const ann = (server: ChildServer | undefined) =>
+  const ann = (server: ServedHere | undefined) =>
     clientOf(() => server?.base ?? '', { user_id: 3, full_name: '', email: 'ann@acme.example', api_key: key });
 
   before(async function () {
@@ -33,7 +33,7 @@ describe('moving an organization between running servers', () => {
     const owner = "--owner-email ann@acme.example --owner-name 'Ann Owner'";
     const made = await printedBy(`realm create --subdomain acme ${owner}`, { ...env, VERBATIM_DATA: from });
     key = /api_key=(\S+)/.exec(made.output)?.[1] ?? '';
-    servers = await Promise.all([startChild(from, { ...env, ...embedded }), startChild(to, { ...env, ...embedded })]);
+    servers = [await serveHere(from, { ...env, ...embedded }), await serveHere(to, { ...env, ...embedded })];
   });
   after(() => Promise.all(servers.map((server) => server.kill())));
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { startChild } from '../support/child-server.ts';
 import { type NetworkStores, networkStores } from '../support/network-stores.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 import { verbatim } from './typed.ts';
@@ -32,8 +32,8 @@ for (const kind of ['embedded', 'network'])
       (await typed('realm list')).map((line) => /subdomain=(\S+)/.exec(line)?.[1]);
     const served = async (own: Readonly<Record<string, string>> = {}): Promise<void> => {
       const { VERBATIM_DATA: data = '', ...others } = env;
-      const child = await startChild(data, { ...others, ...own });
-      expect(await child.interrupt()).to.equal(0);
+      const server = await serveHere(data, { ...others, ...own });
+      expect(await server.interrupt()).to.equal(0);
     };
 
     it('is refused in one line if an organization was created in production, and creates nothing', async () => {

@@ -1,9 +1,7 @@
 /** Replays of the log of a running service, as its operator types them: it serves on, and each look is recorded before it is answered. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { builtProgram } from '../support/built-program.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { storesFor } from '../support/test-stores.ts';
@@ -96,10 +94,8 @@ describe('replaying a live log', function () {
 
   it('reads the log itself if no server runs', async () => {
     await server.interrupt();
-    const env = { ...process.env, VERBATIM_DATA: data, ...storesFor(data) };
-    const trace = [builtProgram(), 'trace', '1', '--reason', 'Case 4711'];
-    const { status, stdout } = spawnSync(process.execPath, trace, { env, encoding: 'utf8' });
-    expect(status).to.equal(0);
-    expect(stdout).to.include('MessageSent');
+    const { printed, code } = await verbatim("trace 1 --reason 'Case 4711'");
+    expect(code).to.equal(0);
+    expect(printed.join('\n')).to.include('MessageSent');
   });
 });

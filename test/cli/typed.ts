@@ -7,7 +7,8 @@ import { fillLog, openFiles, openFilesToRead, openLogToVerify } from '../../src/
 
 type Ran = { readonly code: number; readonly printed: readonly string[]; readonly complaints: string };
 
-const program: Program = {
+/** The program, on its stores. */
+export const program: Program = {
   open: openApplication,
   fillLog,
   openFiles,

@@ -1,14 +1,15 @@
-/** Runs the commands of docs/audit.md unchanged against a service in a separate process. Those of `verbatim` run in this process. */
+/** Runs the commands of docs/audit.md unchanged against a service. It and the commands of `verbatim` run in this process. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { printedBy } from '../cli/typed.ts';
-import { type ChildServer, startChild } from '../support/child-server.ts';
-import type { Loose } from '../support/client.ts';
+import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { said } from '../support/messages.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 
@@ -26,9 +27,9 @@ function commandsOf(chapter: string): string[] {
 describe('the page for auditors', function () {
   this.timeout(60_000);
   const data = temporaryFolder();
-  let server: ChildServer;
+  let server: Awaited<ReturnType<typeof serveHere>>;
   before(async () => {
-    server = await startChild(data, embedded);
+    server = await serveHere(data, embedded);
   });
   after(() => server.kill());
 
@@ -87,14 +88,10 @@ describe('the page for auditors', function () {
     const commands = commandsOf('Prove').filter((command) => !command.startsWith('verbatim '));
     const [trail = '', proof = '', key = '', exported = '', line = '', verify = ''] = commands;
     expect(commands).to.have.length(6);
-    // Within about a second the event has a leaf.
-    const sent = async () => {
-      const { records } = done(await say(trail, { '/4711': `/${id}` }));
-      return (records as unknown as { id: string; index: number | null }[])[0];
-    };
-    let event = await sent();
-    while (event?.index === null) event = await sent();
-    const $EVENT = event?.id ?? '';
+    const { application } = server;
+    await application.sealed(1 as RealmId, await application.log.tail());
+    const { records } = done(await say(trail, { '/4711': `/${id}` }));
+    const $EVENT = String(list(records)[0]?.id);
     await say(proof, { $EVENT });
     const { keys } = done(await say(key)) as unknown as { keys: { verifier: string }[] };
     await say(exported);

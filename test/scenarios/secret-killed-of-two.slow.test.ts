@@ -9,7 +9,7 @@ import { connectionStringOf, type EventStoreServer, startEventStoreServer } from
 import { EventStore } from '../servers/eventstoredb/store.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { type Client, clientOf } from '../support/client.ts';
-import { type Started, startHere } from '../support/start-here.ts';
+import { type ServedHere, serveHere } from '../support/serve-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const former = 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A';
@@ -33,8 +33,9 @@ describe('a replacement of the secret in two processes, one of which is killed i
   let log: EventStoreServer;
   let a: ChildServer;
   /** A after it was killed for the last time. */
-  let lastA: Started | undefined;
-  let b: ChildServer;
+  let lastA: ServedHere | undefined;
+  /** In the process of the tests. */
+  let b: ServedHere;
   const envWith = (secret: string, replacement: string) => ({
     VERBATIM_EVENT_LOG: connectionStringOf(log.port),
     VERBATIM_EVENT_LOG_NAMESPACE: '',
@@ -47,7 +48,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
   before(async () => {
     log = await startEventStoreServer({ store });
     a = await startChild(dataOfA, both());
-    b = await startChild(dataOfB, both());
+    b = await serveHere(dataOfB, both());
   });
   after(async () => {
     await Promise.all([a.kill(), lastA?.kill(), b.kill()]);
@@ -68,12 +69,12 @@ describe('a replacement of the secret in two processes, one of which is killed i
   const secretCommand = (data: string, what: 'replace' | 'finish') =>
     printedBy(`secret ${what}`, { ...both(), VERBATIM_DATA: data });
 
-  const at = (server: () => Started, client: Client, key: string): Client =>
+  const at = (server: () => ServedHere, client: Client, key: string): Client =>
     clientOf(() => server().base, { ...client.account, api_key: key });
   const onA = () => lastA ?? a;
   const onB = () => b;
   const statusOf = async (client: Client): Promise<number> => (await client.get('/users/me')).status;
-  const keyOn = async (server: () => Started, { account }: Client): Promise<string> => {
+  const keyOn = async (server: () => ServedHere, { account }: Client): Promise<string> => {
     const body = new URLSearchParams({ username: account.email });
     const response = await fetch(`${server().base}/api/v1/dev_fetch_api_key`, { method: 'POST', body });
     return String(((await response.json()) as { api_key?: string }).api_key);
@@ -89,7 +90,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
   const ownerKeys = { former: '', next: '' };
 
   /** Both keys on these processes. */
-  async function expectKeys(servers: readonly (() => Started)[], expected: { former: number; next: number }) {
+  async function expectKeys(servers: readonly (() => ServedHere)[], expected: { former: number; next: number }) {
     for (const server of servers) {
       // Before a key is refused the process reads the log to its end.
       expect(await statusOf(at(server, member, `${keys.former.slice(0, 31)}!`))).to.equal(401);
@@ -148,7 +149,7 @@ describe('a replacement of the secret in two processes, one of which is killed i
     const onlyFormer = await serveWith(former, '');
     expect(onlyFormer.code).to.equal(1);
     expect(onlyFormer.output).to.include('not the one that this log was written under');
-    lastA = await startHere(dataOfA, envWith(next, ''));
+    lastA = await serveHere(dataOfA, envWith(next, ''));
     await expectKeys([onA, onB], { former: 401, next: 200 });
   });
 

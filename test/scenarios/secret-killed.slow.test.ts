@@ -4,8 +4,9 @@
 import { watch } from 'node:fs';
 import { expect } from 'chai';
 import { printedBy } from '../cli/typed.ts';
-import { type ChildServer, startChild } from '../support/child-server.ts';
+import { startChild } from '../support/child-server.ts';
 import { type Client, clientOf } from '../support/client.ts';
+import { type ServedHere, serveHere } from '../support/serve-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const env = { VERBATIM_EVENT_LOG: 'embedded', VERBATIM_READ_STORE: 'embedded', VERBATIM_SECRET: '' };
@@ -29,7 +30,7 @@ const changeOfSecret = (data: string, count: number): Promise<void> =>
 describe('a replacement of the secret that is killed in the middle', function () {
   this.timeout(180_000);
   const data = temporaryFolder();
-  let server: ChildServer;
+  let server: ServedHere;
   before(async () => {
     server = await startChild(data, env);
   });
@@ -66,7 +67,7 @@ describe('a replacement of the secret that is killed in the middle', function ()
     await Promise.race([changeOfSecret(data, 1), finishing]);
     await server.kill();
     await finishing;
-    server = await startChild(data, env);
+    server = await serveHere(data, env);
     const finished = await verbatim(data, 'secret finish');
     expect(await statusOf(asFormer()), finished.output).to.equal(401);
     expect(await statusOf(clientOf(() => server.base, present))).to.equal(200);

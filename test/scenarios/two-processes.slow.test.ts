@@ -1,21 +1,23 @@
 /** Several processes over one EventStoreDB and one MongoDB are one service. */
 import { expect } from 'chai';
-import { type ChildServer, startChild } from '../support/child-server.ts';
+import { startChild } from '../support/child-server.ts';
 import { type Client, list } from '../support/client.ts';
 import { newestFor } from '../support/messages.ts';
 import { type NetworkStores, networkStores } from '../support/network-stores.ts';
+import { type ServedHere, serveHere } from '../support/serve-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('two processes over one EventStoreDB and one MongoDB', function () {
   this.timeout(120_000);
   let stores: NetworkStores;
-  let a: ChildServer;
-  let b: ChildServer;
+  /** A process of its own until it is killed; then, like B, one with the tests. */
+  let a: ServedHere;
+  let b: ServedHere;
   const data = temporaryFolder();
   before(async () => {
     stores = await networkStores();
     // Both find the log empty, and make the organization of development mode at the same time.
-    [a, b] = await Promise.all([startChild(data, stores.env), startChild(temporaryFolder(), stores.env)]);
+    [a, b] = await Promise.all([startChild(data, stores.env), serveHere(temporaryFolder(), stores.env)]);
   });
   after(async () => {
     await Promise.all([a.kill(), b.kill()]);
@@ -51,7 +53,7 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
 
   it('one request that both get at the same time under one idempotency key is one message', async () => {
     const message = { type: 'stream', to: 'general', topic: 'once', content: 'once' };
-    const send = (server: ChildServer, key: string) =>
+    const send = (server: ServedHere, key: string) =>
       server.as('member').post('/messages', message, { 'Idempotency-Key': key });
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all([a, b, a, b].map((server) => send(server, `round ${round}`)));
@@ -78,11 +80,11 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
   });
 
   it('a queue that was registered on a process can be polled on the other after the first was killed', async () => {
-    const reader = (server: ChildServer) => server.as('spare');
+    const reader = (server: ServedHere) => server.as('spare');
     const registered = await reader(a).post('/register', { event_types: ['message'] });
     const poll = { queue_id: registered.body.queue_id, last_event_id: registered.body.last_event_id };
     const sentIds: unknown[] = [];
-    const say = async (server: ChildServer, content: string): Promise<void> => {
+    const say = async (server: ServedHere, content: string): Promise<void> => {
       const sent = await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'q', content });
       expect(sent.status, JSON.stringify(sent.body)).to.equal(200);
       sentIds.push(sent.body.id);
@@ -92,7 +94,7 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     await say(b, 'after');
     const { body } = await reader(b).get('/events', poll);
     expect(list(body.events).map((event) => event.message?.id)).to.deep.equal(sentIds);
-    a = await startChild(data, stores.env);
+    a = await serveHere(data, stores.env);
     const again = await reader(a).get('/events', { ...poll, dont_block: true });
     expect(again.body.events).to.deep.equal(body.events);
   });

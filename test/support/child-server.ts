@@ -50,16 +50,10 @@ export async function startChild(
       });
     void ended.then(([code]) => failed(new Error(`it ended with ${code}:\n${lines.join('\n')}`)));
   });
-  // With MongoDB it listens before its read models are ready.
-  while ((await fetch(`${base}/health/ready`)).status !== 200) await delay(50);
   return {
-    base,
+    ...(await serverAt(base, data)),
     process: child,
     lines,
-    as: (name) => {
-      const accounts = JSON.parse(readFileSync(join(data, 'dev-accounts.json'), 'utf8')) as Record<string, DevAccount>;
-      return clientOf(() => base, accounts[name] as DevAccount);
-    },
     async kill() {
       child.kill('SIGKILL');
       await ended;
@@ -67,6 +61,19 @@ export async function startChild(
     async interrupt() {
       child.kill('SIGINT');
       return (await ended)[0];
+    },
+  };
+}
+
+/** Resolves when the service at this address is ready. */
+export async function serverAt(base: string, data: string): Promise<Pick<ChildServer, 'base' | 'as'>> {
+  // With MongoDB it listens before its read models are ready.
+  while ((await fetch(`${base}/health/ready`)).status !== 200) await delay(50);
+  return {
+    base,
+    as: (name) => {
+      const accounts = JSON.parse(readFileSync(join(data, 'dev-accounts.json'), 'utf8')) as Record<string, DevAccount>;
+      return clientOf(() => base, accounts[name] as DevAccount);
     },
   };
 }
