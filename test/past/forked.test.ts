@@ -14,6 +14,8 @@ import { builtReplica } from '../support/built-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const logger = { warn: () => undefined };
+/** For tests of the process alone. A replica takes half a second of processor time to start. */
+const replying = join(import.meta.dirname, 'replying-child.js');
 
 /** The nineteenth and the forty-first field of `/proc/<pid>/stat`. The policy is 0 for SCHED_OTHER, 5 for SCHED_IDLE. */
 function statOf(pid: number): { readonly nice: number; readonly policy: number } {
@@ -47,7 +49,7 @@ describe('a replica of the past in a process of its own', () => {
   });
 
   it('may be started in advance, and no further one is started before it is needed', async () => {
-    const spare = new SpareProcess(builtReplica());
+    const spare = new SpareProcess(replying);
     spare.ready();
     spare.ready();
     const folder = join(temporaryFolder(), 'past');
@@ -91,7 +93,7 @@ describe('a replica of the past in a process of its own', () => {
     if (spawnSync('chrt', ['-i', '0', 'true']).status !== 0) this.skip();
     const scheduling = async (priority: 'asked' | 'prepared') => {
       const others = new Set(children());
-      const channel = forked(temporaryFolder(), { logger }, priority, builtReplica());
+      const channel = forked(temporaryFolder(), { logger }, priority, replying);
       const replied = new Promise((resolve) => channel.onReply(resolve));
       channel.send({ number: 1, asked: { kind: 'lines', of: 0, more: true } });
       await replied;

@@ -237,7 +237,8 @@ describe('push sinks', function () {
 
 describe('push sinks at private addresses that are forbidden', () => {
   it('get nothing', async () => {
-    const server = await startServer({ VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'false' });
+    const env = { VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'false' };
+    const server = await startServer(env, { sizes: quickSeals });
     const receiver = await sinkReceiver();
     const auditor = server.as('owner');
     try {

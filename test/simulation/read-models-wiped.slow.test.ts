@@ -2,6 +2,7 @@
  * MongoDB is wiped while the service runs, and between two runs. The read models are rebuilt from the log while the service runs. Writes
  * and polls continue. Reads are answered 503 and never with incomplete data.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { databaseUrl, dropDatabase } from '../adapters/mongodb/subject.ts';
 import { type Answer, type Loose, list } from '../support/client.ts';
@@ -37,6 +38,7 @@ describe('a wiped MongoDB', function () {
       const answer = await listing();
       if (answer.status === 200) return list(answer.body.messages);
       expect(isUnavailable(answer), JSON.stringify(answer.body)).to.equal(true);
+      await delay(20);
     }
   };
 
@@ -62,9 +64,11 @@ describe('a wiped MongoDB', function () {
     expect((await server.ask('/health/live')).status).to.equal(200);
     for (;;) {
       const { status, json } = await server.ask('/health/ready');
-      if (status === 200) continue;
-      expect([status, json.msg]).to.deep.equal([503, 'Not ready: read_models']);
-      return id;
+      if (status !== 200) {
+        expect([status, json.msg]).to.deep.equal([503, 'Not ready: read_models']);
+        return id;
+      }
+      await delay(20);
     }
   };
 
@@ -88,6 +92,6 @@ describe('a wiped MongoDB', function () {
       const after = await everything();
       expect(after.slice(0, -1)).to.deep.equal(before);
       expect(Number(after.at(-1)?.id)).to.equal(id);
-      while ((await server.ask('/health/ready')).status !== 200);
+      while ((await server.ask('/health/ready')).status !== 200) await delay(20);
     });
 });

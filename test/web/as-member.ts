@@ -1,16 +1,19 @@
 /** A service of its own for the tests of a file, and Max Member, who has signed in on its page. Nothing may go wrong on that page. */
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import type { TestServer } from '../support/server.ts';
+import type { Own, TestServer } from '../support/server.ts';
 import { actsOf } from './acts.ts';
 import { enter, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
 
-/** `past`: what exists before the visitor arrives, so that the page is not drawn for each part of it. */
-export function asMember(
-  browser: () => Browser,
-  { device, past }: { readonly device?: BrowserContextOptions; readonly past?: () => Promise<unknown> } = {},
-) {
+/** `past`: what exists before the visitor arrives, so that the page is not drawn for each part of it. `parts`: those of the service. */
+type Given = {
+  readonly device?: BrowserContextOptions;
+  readonly past?: () => Promise<unknown>;
+  readonly parts?: Own;
+};
+
+export function asMember(browser: () => Browser, { device, past, parts }: Given = {}) {
   let server: TestServer | undefined;
   let max: Visitor | undefined;
   const own = {
@@ -24,7 +27,7 @@ export function asMember(
     },
   };
   before(async () => {
-    server = await startServed();
+    server = await startServed({}, parts);
     await past?.();
     max = await visit(browser(), server.base, device);
     await enter(max, 'member@dev.example');

@@ -1,17 +1,18 @@
 /** A verdict of the page on a proof or a checkpoint applies only to the texts that were checked. */
 import { expect } from 'chai';
 import { succeeded } from '../support/expect-answer.ts';
+import { quickSeals } from '../support/server.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, expectAccessible } from './browser.ts';
 import { provedInLedger } from './proved-in-ledger.ts';
 
 describeInBrowser('a verdict of the page', (browser) => {
-  /** A ledger has its first checkpoint about a second after the first event. */
+  /** A ledger has its first checkpoint some time after the first event. */
   const firstCheckpoint = async (): Promise<void> => {
     const sizeNow = async () => succeeded(await own.server.as('owner').get('/audit/events', { limit: 1 })).ledger;
     while (Number((await sizeNow())?.size) === 0);
   };
-  const { own, post, hold } = asMember(browser, { past: firstCheckpoint });
+  const { own, post, hold } = asMember(browser, { past: firstCheckpoint, parts: { sizes: quickSeals } });
 
   /** All verdicts from now on. */
   const watchVerdicts = async (): Promise<() => Promise<unknown>> => {
