@@ -1,6 +1,7 @@
 /** Finds the receivers of a message who are alerted by a word in it. */
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { receives } from '../../src/state/received.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
@@ -12,10 +13,11 @@ export function alertedIn(
   content: string,
   alsoTo: readonly UserId[],
 ): { alerted?: UserId[] } {
-  const receives = (userId: UserId): boolean =>
-    place.kind === 'private'
+  const isReceiver = (userId: UserId): boolean =>
+    receives(state, userId) &&
+    (place.kind === 'private'
       ? place.userIds.includes(userId)
-      : isSubscribed(state.memberships, place.channelId, userId) || alsoTo.includes(userId);
-  const alerted = state.alertWords.usersFor(content).filter(receives).slice(0, limits.namedPerEventMax);
+      : isSubscribed(state.memberships, place.channelId, userId) || alsoTo.includes(userId));
+  const alerted = state.alertWords.usersFor(content).filter(isReceiver).slice(0, limits.namedPerEventMax);
   return alerted.length > 0 ? { alerted } : {};
 }

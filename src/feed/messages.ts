@@ -6,12 +6,13 @@ import { openChannel } from '../state/channels.ts';
 import { isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { receives } from '../state/received.ts';
 import { currentPlace, isMovedIn, movedBy } from '../state/topics.ts';
 import { ascending } from '../vocabulary/ascending.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
-import type { Place } from '../vocabulary/places.ts';
+import type { Place, PrivatePlace } from '../vocabulary/places.ts';
 import { recipientId } from '../wire/message.ts';
 import { subscribersOf } from './channel-visibility.ts';
 import type { BodyOf, ClientEvent, FlagsFor, Scope } from './client-event.ts';
@@ -160,7 +161,7 @@ const alertFlags = ({ alerted }: { readonly alerted?: readonly UserId[] | undefi
 /** A new message goes to the current subscribers, and to queues that requested all public streams. */
 function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {
   const { place, alsoTo } = event.data;
-  if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
+  if (place.kind === 'private') return recipientsIn(state, place);
   return {
     kind: 'channel',
     channelId: place.channelId,
@@ -169,6 +170,11 @@ function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {
     plus: ascending(alsoTo),
   };
 }
+
+const recipientsIn = (state: RealmState, { userIds }: PrivatePlace): Scope => ({
+  kind: 'users',
+  userIds: userIds.filter((userId) => receives(state, userId)),
+});
 
 type ChannelPlace = Extract<Place, { kind: 'channel' }>;
 
@@ -181,7 +187,7 @@ const isPublic = (state: RealmState, place: ChannelPlace): boolean =>
  * one, and if they are guests, they keep the messages as they were when they left.
  */
 export function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
-  return place.kind === 'private' ? { kind: 'users', userIds: place.userIds } : laterScopeIn(state, place, messageIds);
+  return place.kind === 'private' ? recipientsIn(state, place) : laterScopeIn(state, place, messageIds);
 }
 
 const laterScopeIn = (

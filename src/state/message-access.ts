@@ -2,12 +2,11 @@
 import type { AccessRule } from '../vocabulary/access-rules.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
-import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { isGuest } from './directory.ts';
 import { isSubscribed } from './memberships.ts';
 import type { Message } from './message.ts';
 import type { RealmState } from './realm-state.ts';
-import { received } from './received.ts';
+import { received, receives } from './received.ts';
 import { currentPlace } from './topics.ts';
 
 type Sent = Pick<Extract<Message, { status: 'sent' }>, 'messageId' | 'sentTo' | 'alsoTo'>;
@@ -23,14 +22,11 @@ export function accessOf(
   userId: UserId,
   { messageId, alsoTo, place }: PlacedMessage,
 ): AccessRule | undefined {
-  if (place.kind === 'private') {
-    if (!place.userIds.includes(userId)) return undefined;
-    // The service calls the bot's server. The bot itself cannot read the message.
-    return state.directory.accounts.get(userId)?.bot?.type === outgoingWebhookBot ? 'alert to a bot' : 'recipient';
-  }
+  if (place.kind === 'private')
+    return place.userIds.includes(userId) && receives(state, userId) ? 'recipient' : undefined;
   const channel = state.channels.byId.get(place.channelId);
   if (!channel) return undefined;
-  if (alsoTo.includes(userId)) return 'alert to a bot';
+  if (alsoTo.includes(userId)) return 'recipient';
   if (received(state, place.channelId, userId, messageId)) return 'subscriber';
   if (channel.archived) return undefined;
   if (!channel.inviteOnly && !isGuest(state.directory.accounts.get(userId))) return 'public stream';

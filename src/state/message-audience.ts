@@ -7,7 +7,10 @@ import { membersOf } from './memberships.ts';
 import { accessOf, type PlacedMessage } from './message-access.ts';
 import type { Queue } from './queues.ts';
 import type { RealmState } from './realm-state.ts';
+import { botsToCall } from './received.ts';
 
+/** `mentioned`: whom the message mentioned when it was sent. */
+export type AddressedMessage = PlacedMessage & Parameters<typeof botsToCall>[1];
 export type Reader = { readonly userId: UserId; readonly rule: AccessRule };
 
 /**
@@ -15,13 +18,15 @@ export type Reader = { readonly userId: UserId; readonly rule: AccessRule };
  */
 export function audienceOf(
   state: RealmState,
-  message: PlacedMessage,
+  message: AddressedMessage,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): { readonly readers: readonly Reader[]; readonly next: UserId | undefined } {
   const readers: Reader[] = [];
-  for (const userId of candidates(state, message).filter((id) => id > after)) {
+  const called = botsToCall(state, message);
+  for (const userId of ascending([...candidates(state, message), ...called]).filter((id) => id > after)) {
     const account = state.directory.accounts.get(userId);
-    const rule = account?.active ? accessOf(state, userId, message) : undefined;
+    const alert = called.includes(userId) ? 'alert to a bot' : undefined;
+    const rule = account?.active ? (accessOf(state, userId, message) ?? alert) : undefined;
     if (!rule) continue;
     if (readers.length === limit) return { readers, next: readers.at(-1)?.userId };
     readers.push({ userId, rule });
@@ -29,16 +34,22 @@ export function audienceOf(
   return { readers, next: undefined };
 }
 
-/** Everybody who could be a reader, ascending. */
-function candidates({ channels, memberships, directory }: RealmState, { place, alsoTo }: PlacedMessage): UserId[] {
-  if (place.kind === 'private') return ascending(place.userIds);
+/** Everybody who could be a reader, except the bots to call. */
+function candidates(
+  { channels, memberships, directory }: RealmState,
+  { place, alsoTo }: PlacedMessage,
+): readonly UserId[] {
+  if (place.kind === 'private') return place.userIds;
   const channel = channels.byId.get(place.channelId);
-  if (channel && !channel.archived && !channel.inviteOnly) return ascending(directory.accounts.keys());
+  if (channel && !channel.archived && !channel.inviteOnly) return [...directory.accounts.keys()];
   const past = memberships.byChannel.get(place.channelId)?.past.keys() ?? [];
-  return ascending([...idsOf(membersOf(memberships, place.channelId)), ...past, ...alsoTo]);
+  return [...idsOf(membersOf(memberships, place.channelId)), ...past, ...alsoTo];
 }
+
+/** Whether the message was for the user, so that it is delivered whatever streams a queue has requested. */
+export const isDirect = (rule: AccessRule): boolean => rule === 'recipient' || rule === 'subscriber';
 
 /** Whether a queue that existed when the message was sent gets it, according to its options. */
 export const wantsMessages = ({ options }: Pick<Queue, 'options'>, rule: AccessRule): boolean =>
   (options.eventTypes?.includes('message') ?? true) &&
-  (rule === 'public stream' ? options.allPublicStreams || options.narrow.length > 0 : rule !== 'history');
+  (rule === 'public stream' ? options.allPublicStreams || options.narrow.length > 0 : isDirect(rule));

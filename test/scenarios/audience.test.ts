@@ -34,7 +34,7 @@ describe('the audience of a message', () => {
       }),
     );
   };
-  const sent = (to: string): Promise<number> => said(member, to, 'x');
+  const sent = (to: string, content?: string): Promise<number> => said(member, to, 'x', content);
 
   it('is answered by rule, at the time of sending and now', async () => {
     await subscribed('secret plans', true);
@@ -44,6 +44,16 @@ describe('the audience of a message', () => {
     await subscribed('secret plans', true, [owner]);
     expect(rulesOf(await asked(id))).to.deep.equal({ [idOf(member)]: 'subscriber', [idOf(owner)]: 'history' });
     expect(rulesOf(await asked(id, { at: moment }))).to.deep.equal({ [idOf(member)]: 'subscriber' });
+  });
+
+  it('has the outgoing-webhook bots that it mentioned when it was sent', async () => {
+    const { account: bot } = server.as('outgoing_bot');
+    await subscribed('secret calls', true);
+    const id = await sent('secret calls', `@**${bot.full_name}** x`);
+    succeeded(await member.patch(`/messages/${id}`, { content: 'y' }));
+    const rules = { [idOf(member)]: 'subscriber', [bot.user_id]: 'alert to a bot' };
+    expect(rulesOf(await asked(id))).to.deep.equal(rules);
+    expect(rulesOf(await asked(id, { at: await newest() }))).to.deep.equal(rules);
   });
 
   it('is recorded in the trail with the former name of the stream', async () => {

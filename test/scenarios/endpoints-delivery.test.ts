@@ -1,7 +1,7 @@
 /** Who receives a message, with which flags, and the events about streams and settings (docs/api.md, Client events, Messages). */
 import { expect } from 'chai';
 import type { AccountName, Client, Loose } from '../support/client.ts';
-import { succeeded } from '../support/expect-answer.ts';
+import { badRequest, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { newestFor } from '../support/messages.ts';
 import { runningServer } from '../support/server.ts';
@@ -48,8 +48,12 @@ describe('delivery', () => {
 
   it('an outgoing-webhook bot receives no messages', async () => {
     const bot = server.as('outgoing_bot');
-    await say(spare, 'a word', { type: 'private', to: [bot.account.user_id] });
-    expect(await newestFor(bot)).to.deep.equal([]);
+    succeeded(await spare.post(path, { subscriptions: [{ name: 'calls' }], principals: [bot.account.user_id] }));
+    const { news } = await listening('outgoing_bot');
+    const id = await say(spare, 'a word', { type: 'private', to: [bot.account.user_id] });
+    await say(spare, 'a word', { type: 'stream', to: 'calls', topic: 't' });
+    expect([await newestFor(bot), await news()]).to.deep.equal([[], []]);
+    badRequest(await bot.post(`/messages/${id}/reactions`, { emoji_name: 'smile' }), 'Invalid message(s)');
   });
 
   it("the sender's message is read only if a client for people sent it", async () => {

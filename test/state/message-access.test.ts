@@ -16,6 +16,7 @@ import {
   opened,
   sends,
 } from '../support/past-events.ts';
+import { newBot } from '../support/writes.ts';
 
 const people = [founded(), ...newUser(1), ...newUser(2), ...newUser(3), ...newUser(4, { role: 600 })];
 type Privacy = { inviteOnly?: boolean; historyPublic?: boolean };
@@ -62,6 +63,15 @@ describe('access to a message', () => {
     expect(readers(privates, sent, [movedIn, leaves(2, 3)])).to.deep.equal([1, 2]);
     const back = moves(1, { channel: 2, topic: 'y' }, { channel: 1, topic: 'x' });
     expect(readers(privates, sent, [leaves(1, 3), movedIn, back])).to.deep.equal([1, 2, 3]);
+  });
+
+  it('is not open to an outgoing-webhook bot as a participant or a subscriber, but as a reader of the history', () => {
+    const bot = [...newBot(3, 1, { type: 3 })];
+    const hidden = open(1, [1, 3], { inviteOnly: true, historyPublic: false });
+    expect(readers(bot, sends(1, 1, between(1, 3)))).to.deep.equal([1]);
+    expect(readers([...bot, hidden], sent)).to.deep.equal([1]);
+    expect(readers([...bot, open(1, [1, 3], { inviteOnly: true })], sent)).to.deep.equal([1, 3]);
+    expect(readers([...bot, open(1, [1])], sent)).to.deep.equal([1, 2, 3]);
   });
 
   it('is open to those to whom it was sent although they were not subscribed', () => {

@@ -14,11 +14,12 @@ const open = (inviteOnly: boolean, historyPublic: boolean): Given => {
   return { stream, event: { ...event, data: { ...event.data, inviteOnly, historyPublic } } as Given['event'] };
 };
 const sent = sends(1, 1, inTopic(1, 'x'));
+const written = { messageId: 1 as MessageId, senderId: user(1), alsoTo: [], mentioned: [] };
 const everybody = { after: 0, limit: 100 };
 
 function audience(events: Given[], place: ReturnType<typeof inTopic> | ReturnType<typeof between>, page = everybody) {
   const state = stateAfter([...people, ...events]);
-  const { readers, next } = audienceOf(state, { messageId: 1 as MessageId, place, alsoTo: [] }, page);
+  const { readers, next } = audienceOf(state, { ...written, place }, page);
   return { rules: readers.map(({ userId, rule }) => [Number(userId), rule]), next };
 }
 
@@ -67,19 +68,19 @@ describe('the audience of a message', () => {
     expect(audience([], inTopic(9, 'x')).rules).to.deep.equal([]);
   });
 
-  it('includes bots to which it was also sent, by user id', () => {
-    const bots = [...newBot(12, 1, { type: 3 }), ...newBot(11, 1)];
+  it('includes bots that a mention reaches, and bots whose servers were to be sent it, by user id', () => {
+    const bots = [...newBot(12, 1, { type: 3 }), ...newBot(11, 1), ...newBot(13, 1, { type: 3 })];
     const state = stateAfter([...people, ...bots, open(true, false)]);
-    const message = { messageId: 1 as MessageId, alsoTo: [user(12), user(11)], place: inTopic(1, 'x') };
-    const rules = (message: Parameters<typeof audienceOf>[1]) =>
-      audienceOf(state, message, everybody).readers.map(({ userId, rule }) => [userId, rule]);
+    const message = { ...written, alsoTo: [user(11)], mentioned: [user(11), user(12)], place: inTopic(1, 'x') };
+    const rules = (more: Partial<Parameters<typeof audienceOf>[1]>) =>
+      audienceOf(state, { ...message, ...more }, everybody).readers.map(({ userId, rule }) => [userId, rule]);
     const subscribers = [
       [1, 'subscriber'],
       [3, 'subscriber'],
     ];
-    expect(rules(message)).to.deep.equal([...subscribers, [11, 'alert to a bot'], [12, 'alert to a bot']]);
-    // The server of an outgoing webhook is called; another bot is a participant like any other.
-    expect(rules({ ...message, alsoTo: [], place: between(12, 11, 1) })).to.deep.equal([
+    expect(rules({})).to.deep.equal([...subscribers, [11, 'recipient'], [12, 'alert to a bot']]);
+    expect(rules({ senderId: user(11) })).to.deep.equal([...subscribers, [11, 'recipient']]);
+    expect(rules({ alsoTo: [], place: between(12, 11, 1) })).to.deep.equal([
       [1, 'recipient'],
       [11, 'recipient'],
       [12, 'alert to a bot'],
@@ -113,5 +114,6 @@ describe('the audience of a message', () => {
     expect(wants('public stream', { narrow: [['stream', 'stream 1']] as never })).to.equal(true);
     expect(wants('public stream', { allPublicStreams: true, eventTypes: ['reaction'] })).to.equal(false);
     expect(wants('history', { allPublicStreams: true })).to.equal(false);
+    expect(wants('alert to a bot', { allPublicStreams: true })).to.equal(false);
   });
 });

@@ -7,7 +7,7 @@ import type { HeldMessages } from '../../queries/trail/held-events.ts';
 import { namesThen } from '../../queries/trail/names.ts';
 import { queuesEndedSince, sendingOf } from '../../queries/trail/queues-then.ts';
 import { documentAt } from '../../queries/trail/select.ts';
-import { audienceOf, wantsMessages } from '../../state/message-audience.ts';
+import { audienceOf, isDirect, wantsMessages } from '../../state/message-audience.ts';
 import { queuesByUser } from '../../state/queues.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { MessageId, type UserId } from '../../vocabulary/ids.ts';
@@ -150,8 +150,7 @@ async function withQueues(view: ReadView, state: RealmState, found: Audience, he
       const registered = await documentAt(view, state.realmId, start);
       return { queueId, registeredAt: registered?.at ?? sent.at, endedAt: null };
     });
-    const isDirect = rule !== 'public stream' && rule !== 'history';
-    const ended = isDirect ? await queuesEndedSince(view, state.realmId, user_id as UserId, sent.at) : [];
+    const ended = isDirect(rule) ? await queuesEndedSince(view, state.realmId, user_id as UserId, sent.at) : [];
     return {
       ...reader,
       queues: [...(await Promise.all(live)), ...ended].map(shown),

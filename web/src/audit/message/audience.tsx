@@ -13,10 +13,10 @@ type Reader = Answer['readers'][number];
 
 const rules: Readonly<Record<Reader['rule'], string>> = {
   recipient: 'the message was sent to them',
-  'alert to a bot': 'it was to be sent to the server of the bot',
   subscriber: 'subscribed to the stream',
   'public stream': 'the stream was public',
   history: 'subscribers may read the history',
+  'alert to a bot': 'it was to be sent to the server of the bot',
 };
 
 export function Audience({ messageId }: { readonly messageId: number }) {
