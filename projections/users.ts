@@ -24,6 +24,8 @@ export type UserDocument = {
   readonly role: Role;
   /** When the user last became a guest. Absent if they were a guest from the beginning, or never. */
   readonly guestSince?: Millis;
+  /** When the user last ceased to be a guest. Absent if they never did. */
+  readonly guestUntil?: Millis;
   readonly active: boolean;
   readonly createdAt: Millis;
   readonly bot: BotAccount | null;
@@ -100,7 +102,7 @@ const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
 
 export const users = defineProjection<UserDocument>({
   name: 'users',
-  version: 5,
+  version: 6,
   indexes: {
     byId: ['realmId', 'listedId'],
     byEmail: ['realmId', 'emailKey', 'listedId'],
@@ -139,9 +141,9 @@ export const users = defineProjection<UserDocument>({
       createdAt: metadata.at,
       ...withBot(data.bot),
     })),
-    UserRoleChanged: changes(({ data: { role }, metadata: { at } }) => ({
+    UserRoleChanged: changes(({ data: { role }, metadata: { at } }, before) => ({
       role,
-      ...(role === guest ? { guestSince: at } : {}),
+      ...(role === guest ? { guestSince: at } : before.role === guest && { guestUntil: at }),
     })),
     UserDeactivated: changes(() => ({ active: false })),
     UserReactivated: changes(() => ({ active: true })),

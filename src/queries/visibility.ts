@@ -58,13 +58,17 @@ async function leftChannels(view: ReadView, user: UserDocument, known: readonly 
   );
 }
 
-/** Since when the user cannot read the channel without being subscribed. 0: since always. Undefined: the user can. */
+/**
+ * Since when the user cannot read the channel without being subscribed. 0: since always. Undefined: the user can. A user who was a guest when
+ * the channel was closed to everybody could not read it since they became one.
+ */
 function closedSince(user: UserDocument, channel: ChannelDocument | undefined): Millis | undefined {
-  const since = [
-    ...(seesPublic(user) ? [] : [user.guestSince ?? 0]),
-    ...(channel && !channel.archived && !channel.inviteOnly ? [] : [channel?.closedAt ?? 0]),
-  ];
-  return since.length > 0 ? Math.min(...since) : undefined;
+  const { guestSince = 0, guestUntil = 0 } = user;
+  const isOpen = channel && !channel.archived && !channel.inviteOnly;
+  const closedAt = isOpen ? Number.POSITIVE_INFINITY : (channel?.closedAt ?? 0);
+  const wasGuest = guestSince <= closedAt && (!seesPublic(user) || closedAt <= guestUntil);
+  const since = wasGuest ? guestSince : closedAt;
+  return Number.isFinite(since) ? since : undefined;
 }
 
 /** Whether the user receives messages at all. */

@@ -83,10 +83,11 @@ describe('users', () => {
     expect((await userAfter(newUser(3), happened(directory, 'UserDeactivated', about)))?.active).to.equal(false);
   });
 
-  it('keeps when a user last became a guest', async () => {
+  it('keeps when a user last became a guest, and last ceased to be one', async () => {
     const roleAt = (role: Role, at: number) =>
       happened(directory, 'UserRoleChanged', { userId: user(3), role, previousRole: 400 }, { at });
-    expect(await userAfter(newUser(3, { role: 600 }))).not.to.have.property('guestSince');
+    expect(await userAfter(newUser(3, { role: 600 }))).not.to.have.any.keys('guestSince', 'guestUntil');
+    expect(await userAfter(newUser(3, { role: 600 }), roleAt(400, 6), roleAt(200, 7))).to.include({ guestUntil: 6 });
     expect(await userAfter(newUser(3), roleAt(600, 5))).to.include({ guestSince: 5 });
     expect(await userAfter(newUser(3), roleAt(600, 5), roleAt(400, 6), roleAt(600, 7))).to.include({ guestSince: 7 });
   });

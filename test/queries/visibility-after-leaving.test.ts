@@ -61,6 +61,15 @@ describe('queries/visibility, after leaving a stream', () => {
       expect(await left(3, leaving, at(roleChanged(3, 600, 400), 8))).to.deep.equal([[1, 8]]);
     });
 
+    it('were closed to a guest, although the guest has become a member since', async () => {
+      const [leaving, promoted] = [at(leaves(1, 4), 5), at(roleChanged(4, 400, 600), 8)];
+      expect(await left(4, leaving, at(archived(1, 'a'), 7), promoted)).to.deep.equal([[1, 5]]);
+      expect(await left(4, leaving, promoted, at(archived(1, 'a'), 9))).to.deep.equal([[1, 9]]);
+      const [again, shut] = [at(roleChanged(4, 600, 400), 10), at(privacyChanged(1, true), 11)];
+      expect(await left(4, leaving, promoted, again, shut, at(roleChanged(4, 400, 600), 12))).to.deep.equal([[1, 10]]);
+      expect(await left(4, leaving, promoted)).to.deep.equal([]);
+    });
+
     it('count as closed since the first of several reasons that hold now', async () => {
       const [leaving, shut] = [at(leaves(1, 3), 5), at(privacyChanged(1, true), 6)];
       expect(await left(3, leaving, shut, at(archived(1, 'a'), 7))).to.deep.equal([[1, 6]]);

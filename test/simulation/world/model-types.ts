@@ -22,6 +22,8 @@ export type User = {
   isActive: boolean;
   /** When the user became a guest; 0 if the user has always been one. */
   guestSince: number;
+  /** When the user ceased to be a guest; 0 if the user never did. */
+  guestUntil: number;
 };
 export type SentMessage = {
   readonly id: number;

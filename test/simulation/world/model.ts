@@ -52,7 +52,7 @@ export class Model {
         if (this.users.has(userId)) this.faults.push(`user ${userId} was created twice`);
         if (this.addresses.has(addressFingerprint)) this.faults.push(`two users have one address: ${userId}`);
         this.addresses.set(addressFingerprint, userId);
-        this.users.set(userId, { id: userId, role, isActive: true, guestSince: 0 });
+        this.users.set(userId, { id: userId, role, isActive: true, guestSince: 0, guestUntil: 0 });
         this.#show([...this.messages.values()], [userId]);
         break;
       }
@@ -63,6 +63,7 @@ export class Model {
         break;
       case 'UserRoleChanged':
         if (event.data.role === guest) this.#user(event.data.userId).guestSince = at;
+        else if (this.#user(event.data.userId).role === guest) this.#user(event.data.userId).guestUntil = at;
         this.#user(event.data.userId).role = event.data.role;
         this.#lookAtOwners();
         this.#show([...this.messages.values()], [event.data.userId]);
@@ -249,7 +250,12 @@ export class Model {
     if (!channel || leftAt === undefined || this.isSubscribed(userId, channel.id)) return contents;
     const { isArchived, inviteOnly, closedAt } = channel;
     const user = this.#user(userId);
-    const closed = [...(user.role === guest ? [user.guestSince] : []), ...(isArchived || inviteOnly ? [closedAt] : [])];
+    const { guestSince, guestUntil } = user;
+    const wasGuest = guestSince <= closedAt && closedAt <= guestUntil;
+    const closed = [
+      ...(user.role === guest ? [guestSince] : []),
+      ...(isArchived || inviteOnly ? [wasGuest ? guestSince : closedAt] : []),
+    ];
     if (closed.length === 0) return contents;
     const until = Math.max(leftAt, Math.min(...closed));
     return contents.filter((_, version) => version === 0 || (changedAt[version] ?? 0) < until);
