@@ -14,6 +14,7 @@ import { topicLinks } from '../rendering/linkifiers.ts';
 import { topicAsOf } from '../vocabulary/earlier-topics.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { cachedPerView } from './cached-per-view.ts';
 import { realmOf } from './realm.ts';
 import { textFrom } from './version-text.ts';
@@ -21,11 +22,18 @@ import { textFrom } from './version-text.ts';
 /** Maps a channel that the viewer left, and whose history they may not read, to the time when they could last read it. */
 export type LeftChannels = ReadonlyMap<number, Millis>;
 
+/** Called with the number of messages and versions that were read; a long text counts as several. */
+export type LookedAt = (count: number) => void;
+
+export const asManyMessages = (text: { readonly content: string } | undefined): number =>
+  1 + Math.floor((text?.content.length ?? 0) / limits.searchedAsOneMore);
+
 /** A bot that got a message because of a mention sees its current version, because the bot gets its changes. */
 export async function asViewed(
   view: ReadView,
   { user: { userId }, left }: { readonly user: Pick<UserDocument, 'userId'>; readonly left: LeftChannels },
   messages: readonly MessageDocument[],
+  lookedAt: LookedAt = () => undefined,
 ): Promise<readonly MessageDocument[]> {
   if (left.size === 0) return messages;
   return Promise.all(
@@ -33,7 +41,7 @@ export async function asViewed(
       const until = message.channelId === undefined ? undefined : left.get(message.channelId);
       if (until === undefined || message.alsoTo.includes(userId)) return message;
       const then = addedBefore(reactedBefore(message, until), until);
-      return isBefore(message, until) ? withTopicThen(view, then, until) : asOf(view, then, until);
+      return isBefore(message, until) ? withTopicThen(view, then, until) : asOf(view, then, until, lookedAt);
     }),
   );
 }
@@ -83,8 +91,13 @@ const isBefore = ({ change }: Pick<MessageDocument, 'change'>, until: Millis): b
   change === undefined || change.at < until;
 
 /** The newest version from before `until`, instead of the current one. It exists, because the viewer received the message. */
-async function asOf(view: ReadView, message: MessageDocument, until: Millis): Promise<MessageDocument> {
-  const version = await newestBefore(view, message, until);
+async function asOf(
+  view: ReadView,
+  message: MessageDocument,
+  until: Millis,
+  lookedAt: LookedAt,
+): Promise<MessageDocument> {
+  const version = await newestBefore(view, message, until, lookedAt);
   if (!version) return message;
   const { change: _, earlierTopics: __, alerted: ___, ...rest } = message;
   const { number, change } = version;
@@ -103,21 +116,20 @@ async function asOf(view: ReadView, message: MessageDocument, until: Millis): Pr
   };
 }
 
-/** How many versions are read at a time. Most messages have one or two. */
-const batchSize = 20;
-
+/** Times of changes rise with the versions, so that few of a thousand versions are read. */
 async function newestBefore(
   view: ReadView,
   { realmId, messageId, versions }: MessageDocument,
   until: Millis,
+  lookedAt: LookedAt,
 ): Promise<VersionDocument | undefined> {
-  for (let end = versions; end > 0; end -= batchSize) {
-    const ids = Array.from({ length: Math.min(batchSize, end) }, (_, at) =>
-      versionDocumentId(realmId, messageId, end - 1 - at),
-    );
-    const found = await view.getMany(messageVersions, ids);
-    const newest = found.find((version) => version !== undefined && isBefore(version, until));
-    if (newest) return newest;
+  let newest: VersionDocument | undefined;
+  for (let [from, to] = [0, versions]; from < to; ) {
+    const middle = (from + to) >>> 1;
+    const version = await view.get(messageVersions, versionDocumentId(realmId, messageId, middle));
+    lookedAt(asManyMessages(version?.text));
+    if (version && isBefore(version, until)) [newest, from] = [version, middle + 1];
+    else to = middle;
   }
-  return undefined;
+  return newest;
 }

@@ -1,10 +1,14 @@
 /** Who left a private stream sees its messages as they were then, wherever messages are read. */
 import { expect } from 'chai';
+import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
+import { asViewed } from '../../src/queries/as-viewed.ts';
 import { listMessages } from '../../src/queries/listing.ts';
 import { messageHistory } from '../../src/queries/message-history.ts';
 import { rawMessage } from '../../src/queries/raw-message.ts';
+import { viewerOf } from '../../src/queries/visibility.ts';
 import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
 import { archived, deletes, edits, inTopic, joins, leaves, moves, opened, sends } from '../support/past-events.ts';
@@ -90,6 +94,18 @@ describe('messages as seen by users who have left their stream', () => {
     ]);
     const all = await messageHistory(view, realmId, user(1), id, 0, textWorkHere);
     expect(all.snapshots.map(({ content }) => content)).to.include('fourth words');
+  });
+
+  it('cost few reads, which are counted, however often and long they were changed since', async () => {
+    const long = (at: number) => `${at}${'x'.repeat(limits.searchedAsOneMore)}`;
+    const more = Array.from({ length: 250 }, (_, at) => edits(10, 1, inTopic(1, 'Scheme'), long(at + 1), long(at)));
+    const view = await past(more);
+    const viewer = await viewerOf(view, realmId, user(3), 'all');
+    const message = (await view.get(messages, messageDocumentId(realmId, id))) as MessageDocument;
+    const looked: number[] = [];
+    const [seenThen] = await asViewed(view, viewer, [message], (count) => looked.push(count));
+    expect(seenThen?.content).to.equal('second words');
+    expect(looked).to.have.length.within(5, 9).and.include(2);
   });
 
   it('are gone once they are deleted', async () => {

@@ -7,8 +7,7 @@
 import type { MessageDocument } from '../../../projections/messages.ts';
 import { Breaks } from '../../define/breaks.ts';
 import type { ReadView } from '../../ports/read-store.ts';
-import { limits } from '../../vocabulary/limits.ts';
-import { asViewed } from '../as-viewed.ts';
+import { asManyMessages, asViewed, type LookedAt } from '../as-viewed.ts';
 import { messagesById } from '../by-ids.ts';
 import { type MarkedViewer, openAmong, received } from '../visibility.ts';
 import { matchesAll, type Resolved } from './condition.ts';
@@ -42,23 +41,26 @@ export type Selection = {
   among(ids: readonly number[]): Promise<MessageDocument[]>;
 };
 
-/** `lookedAt` is called for each batch of candidates that are compared with the narrow: with their number, and more if long texts are searched. */
+/**
+ * `lookedAt` is called for each batch of candidates that are compared with the narrow: with their number, and more if long texts are searched
+ * or, in a stream that the viewer left, are read and not shown.
+ */
 export function selectionOf(
   view: ReadView,
   viewer: MarkedViewer,
   resolved: Resolved,
-  lookedAt: (count: number) => void = () => undefined,
+  lookedAt: LookedAt = () => undefined,
 ): Selection {
   const plan = planFor(viewer, resolved);
   const isSearch = resolved.conditions.some(({ kind }) => kind === 'search');
-  const costOf = ({ content }: MessageDocument): number =>
-    isSearch ? 1 + Math.floor(content.length / limits.searchedAsOneMore) : 1;
+  const costOf = (message: MessageDocument): number =>
+    isSearch || viewer.left.has(message.channelId ?? 0) ? asManyMessages(message) : 1;
   const isOpen = ({ channelId }: MessageDocument): boolean =>
     channelId !== undefined && plan.openHistory.has(channelId);
 
   const matching = async (found: readonly MessageDocument[]): Promise<MessageDocument[]> => {
     lookedAt(found.reduce((sum, message) => sum + costOf(message), 0));
-    const viewed = await asViewed(view, viewer, found);
+    const viewed = await asViewed(view, viewer, found, lookedAt);
     const breaks = new Breaks();
     const wanted: MessageDocument[] = [];
     for (const message of viewed) {

@@ -35,7 +35,7 @@ export const narrowLimits = {
   ),
   searchedAsOneMore: limit(
     250,
-    'characters of a text that is searched that count as one more message that is examined',
+    'characters of a text that is searched, or of one in a stream that the caller left, that count as one more message that is examined',
     'cutting so many into words takes some ten microseconds, and a message may have ten thousand',
     countsAsSeveral,
   ),
