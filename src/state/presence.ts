@@ -11,5 +11,9 @@ export const presenceState: StatePart<Presence> = {
   initial: () => new Map(),
   on: {
     PresenceTold: ({ data: { userId, clients } }, presence) => void presence.set(userId, clients),
+    // What a user hides is forgotten, so that their next report is news when they show it again.
+    NotificationSettingsChanged({ data: { userId, settings } }, presence) {
+      if (settings.presence_enabled === false) presence.delete(userId);
+    },
   },
 };

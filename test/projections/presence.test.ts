@@ -6,7 +6,7 @@ import { Refused } from '../../src/vocabulary/refusals.ts';
 import { realmId, testNow } from '../support/given.ts';
 import { lowerLimits } from '../support/lower-limits.ts';
 import { organization, readAfter } from '../support/organization.ts';
-import { deactivated, presenceTold } from '../support/writes.ts';
+import { deactivated, presenceTold, sets } from '../support/writes.ts';
 
 const at = testNow - 60_000;
 const secs = at / 1000;
@@ -57,7 +57,7 @@ describe('presence', () => {
     expect(gone.aggregated).to.deep.equal({ ...phone, status: 'offline' });
   });
 
-  it('does not exist for users who reported none, nor for bots', async () => {
+  it('does not exist for users who reported none, or hide it, nor for bots', async () => {
     const refusal = async (who: number | string, ...more: Parameters<typeof readAfter>[1][]) => {
       try {
         await presenceOf(await readAfter(organization(), more.flat() as never), realmId, who, testNow);
@@ -69,7 +69,9 @@ describe('presence', () => {
     };
     expect(await refusal(4)).to.equal('presence-missing');
     expect(await refusal(99)).to.equal('presence-user-missing');
-    const gone = [presenceTold(2, clientPresence('web', 'active')), deactivated(2)];
+    const told = presenceTold(2, clientPresence('web', 'active'));
+    expect(await refusal(2, [told, sets(2, { presence_enabled: false })])).to.equal('presence-missing');
+    const gone = [told, deactivated(2)];
     expect(await refusal(2, gone)).to.equal('presence-user-missing');
   });
 });

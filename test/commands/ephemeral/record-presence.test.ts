@@ -65,8 +65,11 @@ describeCommand(recordPresence, () => {
     reports('active', presenceTold(3, ...old)).thenHappens(recorded(...old.slice(1), clientPresence('active', 0)));
   });
 
-  it('records nothing for users who disabled it', () => {
-    reports('active', sets(3, { presence_enabled: false })).thenNothing();
+  it('records nothing for users who disabled it, and their first report once they show it again', () => {
+    const hidden = [presenceTold(3, clientPresence('active', 1)), sets(3, { presence_enabled: false })];
+    reports('active', ...hidden).thenNothing();
+    const shown = sets(3, { presence_enabled: true });
+    reports('active', ...hidden, shown).thenHappens(recorded(clientPresence('active', 0)));
   });
 
   it("is only for people, and for the caller's own presence", () => {
