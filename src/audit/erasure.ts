@@ -35,19 +35,22 @@ export const erasure = (
       return event.data.previous === null ? undefined : removeContent(event.realmId, event.data.previous);
     if ((event.type === 'MessageDeleted' || event.type === 'FileDeleted') && (await isHeld(event))) return;
     if (isRecorded(event.kind, event.type)) await sealed(event.realmId, event.position, signal);
-    await during(underWay, remove(log, event, removeContent));
+    await during(underWay, remove(log, event, removeContent, isHeld));
     await scrubber.requested(event.metadata.at);
   },
 });
 
+/** Another hold may have been placed since the messages were let go. It keeps those that are still in the log. */
 async function eraseHeld(
   log: EventLog,
   { realmId, data }: Recorded<'HeldDeletionsEnded'>,
   removeContent: RemoveContent,
+  isHeld: IsHeld,
 ) {
   for (const messageId of data.messageIds) {
     const deleted = await newestEvent(log, logStream.message(realmId, messageId));
-    if (deleted?.type === 'MessageDeleted') await log.truncate(deleted.stream, deleted.revision);
+    if (deleted?.type === 'MessageDeleted' && !(await isHeld(deleted)))
+      await log.truncate(deleted.stream, deleted.revision);
   }
   for (const fileId of data.fileIds) {
     const deleted = await newestEvent(log, logStream.file(realmId, fileId));
@@ -55,7 +58,12 @@ async function eraseHeld(
   }
 }
 
-async function remove(log: EventLog, event: Recorded, removeContent: RemoveContent): Promise<void> {
+async function remove(
+  log: EventLog,
+  event: Recorded,
+  removeContent: RemoveContent,
+  isHeld: IsHeld,
+): Promise<void> {
   switch (event.type) {
     case 'MessageDeleted':
     case 'EventsWithdrawn':
@@ -68,7 +76,7 @@ async function remove(log: EventLog, event: Recorded, removeContent: RemoveConte
     case 'FileDeleted':
       return eraseFile(log, event, removeContent);
     case 'HeldDeletionsEnded':
-      return eraseHeld(log, event, removeContent);
+      return eraseHeld(log, event, removeContent, isHeld);
   }
 }
 

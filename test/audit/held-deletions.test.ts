@@ -1,9 +1,12 @@
 /** Deletions that holds release when they end: in parts, messages before files, and only once. */
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { erasure } from '../../src/audit/erasure.ts';
 import { type HeldDeletionsParts, heldDeletions, releasedHolds } from '../../src/audit/held-deletions.ts';
 import type { Executed, Executing } from '../../src/engine/decide/executor.ts';
+import { decode } from '../../src/engine/follow/decode.ts';
 import { newestEvent } from '../../src/engine/follow/event-reader.ts';
+import type { Scrubber } from '../../src/engine/scrubber.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
@@ -13,7 +16,7 @@ import { type LogStream, logStream } from '../../src/vocabulary/log-streams.ts';
 import { appendEvents, engineIn, type TestEngine } from '../support/engine.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, realmId, recorded, registered } from '../support/given.ts';
-import { deletionHeld, facts, held, holdEnded } from '../support/hold-writes.ts';
+import { deletionHeld, facts, held, heldDeletionsEnded, holdEnded } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
 import { deletes, inTopic, sends, text } from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -113,6 +116,22 @@ describe('a deletion under two holds, of which one ends', () => {
       expect(await isHeld()).to.equal(true);
       expect((await performed()).type).to.equal('HeldDeletionsEnded');
       expect(await isHeld()).to.equal(false);
+    });
+
+  for (const [how, placed, left] of [
+    ['stays if a hold was placed after it was let go, and before it was removed', [held(2, { users: [3] })], 2],
+    ['is removed after it was let go, if no other hold covers it', [held(2, { users: [1] })], 1],
+  ] as const)
+    it(how, async () => {
+      const covered = deletionHeld(facts(1, 3, { sentAt: 1, stoodIn: [1] }));
+      await begun(...beginning, covered, holdEnded(1), heldDeletionsEnded([1], []), ...placed);
+      const scrubber = { requested: async () => undefined } as unknown as Scrubber;
+      const performer = erasure(log, scrubber, unused, heldDeletions(parts), async () => undefined);
+      const stored = await log.readStream(logStream.audit(realmId));
+      const letGo = stored.map(decode).find((event) => event?.type === 'HeldDeletionsEnded') as Recorded;
+      if (performer.kind === 'do') await performer.perform(letGo, new AbortController().signal, '');
+      expect(await log.readStream(logStream.message(realmId, 1 as MessageId))).to.have.length(left);
+      expect((await newest(logStream.audit(realmId))).type).to.equal(left === 2 ? 'DeletionHeld' : 'HoldPlaced');
     });
 });
 
