@@ -1,7 +1,7 @@
 /** The read model `channels`: every chat stream with its settings. An archived chat stream keeps its name, but is found by its id only. */
 import { changesOf, defineProjection, puts } from '../src/define/projection.ts';
 import type { PostPolicy } from '../src/vocabulary/events/channels.ts';
-import { foldCase } from '../src/vocabulary/fold-case.ts';
+import { foldName } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
 export type ChannelDocument = {
@@ -39,7 +39,7 @@ const changes = changesOf<
 
 export const channels = defineProjection<ChannelDocument>({
   name: 'channels',
-  version: 4,
+  version: 5,
   indexes: {
     byId: ['realmId', 'channelId'],
     /** Only channels that are not archived. */
@@ -48,11 +48,11 @@ export const channels = defineProjection<ChannelDocument>({
   on: {
     ChannelCreated: puts(({ realmId, data: { subscribers: _, ...settings }, metadata: { at: createdAt } }) => [
       channelDocumentId(realmId, settings.channelId),
-      { realmId, ...settings, nameKey: foldCase(settings.name), createdAt, archived: false },
+      { realmId, ...settings, nameKey: foldName(settings.name), createdAt, archived: false },
     ]),
     ChannelRenamed: changes(({ data: { name }, position: renamedAt }) => ({
       name,
-      nameKey: foldCase(name),
+      nameKey: foldName(name),
       renamedAt,
     })),
     ChannelDescribed: changes(({ data: { description, renderedDescription } }) => ({

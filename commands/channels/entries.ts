@@ -5,7 +5,7 @@ import { channelNamed } from '../../src/state/channels.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { Color } from '../../src/vocabulary/color.ts';
-import { foldCase } from '../../src/vocabulary/fold-case.ts';
+import { foldName } from '../../src/vocabulary/fold-case.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from '../rules/acting.ts';
@@ -32,7 +32,7 @@ export function normalized(entries: readonly SubscriptionEntry[]): SubscriptionE
   const byName = new Map<string, SubscriptionEntry>();
   for (const { name: untrimmed, description, color } of entries) {
     const name = untrimmed.trim();
-    const folded = foldCase(name);
+    const folded = foldName(name);
     if (byName.has(folded)) continue;
     byName.set(folded, { name, description: description === undefined ? undefined : oneLine(description), color });
   }

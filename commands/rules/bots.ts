@@ -5,7 +5,7 @@ import { type Account, isActive, isAdmin } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
-import { foldCase } from '../../src/vocabulary/fold-case.ts';
+import { foldName } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
@@ -67,7 +67,7 @@ const isOwned = (account: Account): account is OwnedBot => account.bot?.ownerId 
  * people may take the name later, and names are in the log streams of people, so that two processes may give one at the same moment.
  */
 export const isNameTaken = (state: RealmState, fullName: string, except?: UserId): boolean =>
-  (state.people.byName.get(foldCase(fullName)) ?? []).some((id) => id !== except && isActive(state.directory, id));
+  (state.people.byName.get(foldName(fullName)) ?? []).some((id) => id !== except && isActive(state.directory, id));
 
 /** Whether the user may create bots. An organization may restrict this, or only generic bots, to administrators. */
 export function mayCreateBot({ realm }: RealmState, creator: Account, type: BotType): boolean {

@@ -5,7 +5,7 @@ import type { Channel } from '../../src/state/channels.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { type DefaultGroup, inSomeGroup } from '../../src/vocabulary/default-groups.ts';
-import { foldCase } from '../../src/vocabulary/fold-case.ts';
+import { foldName } from '../../src/vocabulary/fold-case.ts';
 import type { ChannelId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { hasUnfitCharacters } from '../../src/vocabulary/name-characters.ts';
@@ -26,7 +26,7 @@ export function defaultGroupNameRefusal(
   if (name === '' || hasUnfitCharacters(name)) return { code: 'default-group-name-invalid', name };
   if (codePoints(name) > limits.defaultGroupNameLengthMax)
     return { code: 'default-group-name-too-long', lengthMax: limits.defaultGroupNameLengthMax };
-  const isTaken = realm.defaultGroups.some((group) => group !== own && foldCase(group.name) === foldCase(name));
+  const isTaken = realm.defaultGroups.some((group) => group !== own && foldName(group.name) === foldName(name));
   return isTaken ? { code: 'default-group-name-taken', name } : undefined;
 }
 

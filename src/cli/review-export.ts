@@ -13,7 +13,7 @@ import { forAuditors } from '../http/request/privileged.ts';
 import type { Services } from '../http/services.ts';
 import { reviewed } from '../review/review.ts';
 import { exportFormats, type ReviewScope } from '../vocabulary/events/exports.ts';
-import { foldCase } from '../vocabulary/fold-case.ts';
+import { foldName } from '../vocabulary/fold-case.ts';
 import { ChannelId, type RealmId, UserId } from '../vocabulary/ids.ts';
 import { type Moment, momentForms, momentOf } from '../vocabulary/moment.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -154,7 +154,7 @@ function scopeOf(services: Services, realmId: RealmId, asked: Asked): ReviewScop
       return id.success ? id.data : userNamed(services, realmId, item, 'user');
     }),
     channelIds: itemsOf('stream', asked.stream).map((item) => {
-      const named = [...channels.byId.values()].find(({ name }) => foldCase(name) === foldCase(item));
+      const named = [...channels.byId.values()].find(({ name }) => foldName(name) === foldName(item));
       const id = ChannelId.safeParse(named?.channelId ?? Number(item));
       if (!id.success) throw new WrongValue('stream', `there is no stream ${item}`);
       return id.data;

@@ -1,5 +1,5 @@
 /** Whether a message matches the narrow of a queue. Names are compared without case. */
-import { foldCase } from '../vocabulary/fold-case.ts';
+import { foldCase, foldName } from '../vocabulary/fold-case.ts';
 import type { QueueNarrow } from '../vocabulary/narrow.ts';
 import type { Place } from '../vocabulary/places.ts';
 import type { ClientBody } from './client-event.ts';
@@ -17,7 +17,7 @@ function holds(
 ): boolean {
   switch (operator) {
     case 'stream':
-      return channel !== undefined && foldCase(channel) === foldCase(operand);
+      return channel !== undefined && foldName(channel) === foldName(operand);
     case 'topic':
       return place.kind === 'channel' && foldCase(place.topic) === foldCase(operand);
     case 'sender':

@@ -5,7 +5,7 @@ import { type ChannelDocument, channelDocumentId, channels } from '../../project
 import { membershipDocumentId, memberships } from '../../projections/memberships.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import { foldCase } from '../vocabulary/fold-case.ts';
+import { foldName } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { knowsOf, seesUnsubscribed, subscribersOf } from './channels.ts';
@@ -15,7 +15,7 @@ import { mayReadHistory, received, type Viewer, viewerOf } from './visibility.ts
 /** The id of the stream of that name, if the user knows of it. Throws `Refused` (`channel-name-invalid`). */
 export async function streamIdNamed(view: ReadView, realmId: RealmId, userId: UserId, name: string): Promise<number> {
   const user = await userOf(view, realmId, userId);
-  const range = { prefix: [realmId, foldCase(name.trim())], limit: 1 };
+  const range = { prefix: [realmId, foldName(name.trim())], limit: 1 };
   const [channel] = await view.scan(channels, 'byName', range);
   if (!channel || !(await knowsOf(view, user, channel))) throw new Refused({ code: 'channel-name-invalid', name });
   return channel.channelId;

@@ -2,7 +2,7 @@
  * The names that a message could mention or link, found without parsing it. The caller resolves these names for the renderer, which
  * needs no directory. There may be too many names (those in code are included), but never too few.
  */
-import { foldCase } from '../vocabulary/fold-case.ts';
+import { foldName } from '../vocabulary/fold-case.ts';
 
 // A look-ahead, because a mention may begin inside a text that turns out not to be a mention.
 const mention = /@_?\*\*(?=([^*\n]+)\*\*)/g;
@@ -20,14 +20,14 @@ export function referencesIn(content: string): References {
   const channels = new Set<string>();
   for (const [, target = ''] of content.matchAll(mention)) {
     const { name, id } = splitId(target);
-    users.add(foldCase(name));
+    users.add(foldName(name));
     if (id !== undefined) userIds.add(id);
-    if (name !== target) users.add(foldCase(target));
+    if (name !== target) users.add(foldName(target));
   }
-  for (const [, name = ''] of content.matchAll(groupMention)) groups.add(foldCase(name));
+  for (const [, name = ''] of content.matchAll(groupMention)) groups.add(foldName(name));
   for (const [, target = ''] of content.matchAll(channelLink)) {
-    channels.add(foldCase(splitTopic(target).name));
-    channels.add(foldCase(target));
+    channels.add(foldName(splitTopic(target).name));
+    channels.add(foldName(target));
   }
   return { users: [...users], userIds: [...userIds], groups: [...groups], channels: [...channels] };
 }

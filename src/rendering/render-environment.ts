@@ -1,6 +1,6 @@
 /** The data of the rendered message for the plug-ins. It is passed in markdown-it's `env`. */
 import type { Env } from 'markdown-it';
-import { foldCase } from '../vocabulary/fold-case.ts';
+import { foldName } from '../vocabulary/fold-case.ts';
 import type { ChannelId, UserGroupId, UserId } from '../vocabulary/ids.ts';
 import { colouringBudget } from './code.ts';
 import { elementBytesOf } from './html-size.ts';
@@ -36,14 +36,14 @@ export function newEnvironment(content: string, context: RenderContext): RenderE
   const usersById = new Map<number, NamedUser>();
   // If two users have the same name, the one with the lower id is used.
   for (const user of [...context.users].sort((a, b) => b.userId - a.userId)) {
-    usersByName.set(foldCase(user.fullName), user);
+    usersByName.set(foldName(user.fullName), user);
     usersById.set(user.userId, user);
   }
   return {
     usersByName,
     usersById,
-    groupsByName: new Map(context.groups?.map((group) => [foldCase(group.name), group])),
-    channelsByName: new Map(context.channels.map((channel) => [foldCase(channel.name), channel])),
+    groupsByName: new Map(context.groups?.map((group) => [foldName(group.name), group])),
+    channelsByName: new Map(context.channels.map((channel) => [foldName(channel.name), channel])),
     emoji: new Map(context.emoji?.map(({ name, address }) => [name, address])),
     codeLanguage: context.codeLanguage?.toLowerCase() ?? '',
     linkifiers: linkifiersFor(content, context.linkifiers),

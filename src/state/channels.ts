@@ -1,7 +1,7 @@
 /** The chat streams that exist, and their settings. */
 import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { PostPolicy } from '../vocabulary/events/channels.ts';
-import { foldCase } from '../vocabulary/fold-case.ts';
+import { foldName } from '../vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
 
 export type Channel = {
@@ -20,7 +20,7 @@ export type Channel = {
 
 export type Channels = {
   byId: Map<ChannelId, Channel>;
-  /** Maps a case-folded name to the only unarchived channel with that name. */
+  /** Maps a folded name to the only unarchived channel with that name. */
   byName: Map<string, ChannelId>;
   channelIdMax: number;
 };
@@ -31,14 +31,14 @@ export const channelsState: StatePart<Channels> = {
     ChannelCreated(event, channels) {
       const { subscribers: _, ...settings } = event.data;
       channels.byId.set(settings.channelId, { ...settings, createdAt: event.metadata.at, archived: false });
-      channels.byName.set(foldCase(settings.name), settings.channelId);
+      channels.byName.set(foldName(settings.name), settings.channelId);
       channels.channelIdMax = Math.max(channels.channelIdMax, settings.channelId);
     },
     ChannelRenamed(event, channels) {
       const channel = channels.byId.get(event.data.channelId);
       if (!channel) return;
-      channels.byName.delete(foldCase(channel.name));
-      channels.byName.set(foldCase(event.data.name), channel.channelId);
+      forgetName(channels, channel);
+      channels.byName.set(foldName(event.data.name), channel.channelId);
       channels.byId.set(channel.channelId, { ...channel, name: event.data.name });
     },
     ChannelDescribed: ({ data }, channels) => change(channels, data),
@@ -48,8 +48,7 @@ export const channelsState: StatePart<Channels> = {
     ChannelArchived(event, channels) {
       const channel = channels.byId.get(event.data.channelId);
       if (!channel) return;
-      if (channels.byName.get(foldCase(channel.name)) === channel.channelId)
-        channels.byName.delete(foldCase(channel.name));
+      forgetName(channels, channel);
       // Nobody reads the description of an archived channel any more, and archived channels are kept for ever.
       channels.byId.set(channel.channelId, { ...channel, description: '', renderedDescription: '', archived: true });
     },
@@ -59,9 +58,14 @@ export const channelsState: StatePart<Channels> = {
 const change = ({ byId }: Channels, settings: Partial<Channel> & Pick<Channel, 'channelId'>): void =>
   changeEntry(byId, settings.channelId, () => settings);
 
+function forgetName({ byName }: Channels, { name, channelId }: Channel): void {
+  const key = foldName(name);
+  if (byName.get(key) === channelId) byName.delete(key);
+}
+
 /** The unarchived channel with that name. Case and surrounding spaces are ignored. */
 export function channelNamed(channels: Channels, name: string): Channel | undefined {
-  const id = channels.byName.get(foldCase(name.trim()));
+  const id = channels.byName.get(foldName(name.trim()));
   return id === undefined ? undefined : channels.byId.get(id);
 }
 

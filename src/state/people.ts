@@ -1,7 +1,7 @@
 /** Names, addresses and profiles of users and bots. */
 import { changeEntry, type StatePart } from '../define/handlers.ts';
 import { erasedPerson } from '../vocabulary/erased-person.ts';
-import { foldCase } from '../vocabulary/fold-case.ts';
+import { foldName } from '../vocabulary/fold-case.ts';
 import type { ProfileFieldId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { type Avatar, avatarPath } from '../vocabulary/images.ts';
 import { personIn } from '../vocabulary/log-streams.ts';
@@ -127,12 +127,12 @@ export function peopleWithoutAccount({
 }
 
 function addName(people: People, userId: UserId, fullName: string): void {
-  const key = foldCase(fullName);
+  const key = foldName(fullName);
   people.byName.set(key, [...(people.byName.get(key) ?? []), userId]);
 }
 
 function removeName(people: People, userId: UserId, fullName: string): void {
-  const key = foldCase(fullName);
+  const key = foldName(fullName);
   const others = (people.byName.get(key) ?? []).filter((id) => id !== userId);
   if (others.length > 0) people.byName.set(key, others);
   else people.byName.delete(key);

@@ -14,7 +14,7 @@ import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be incremented when the form of the state changes, or the effect of an event on it. Snapshots of another version are ignored. */
-export const stateVersion = 23;
+export const stateVersion = 24;
 
 export type Table = {
   /** The number of entries in each page of the snapshot. Tables with large entries have fewer. */

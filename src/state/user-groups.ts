@@ -1,7 +1,7 @@
 /** User groups: their names and members. */
 import { changeEntry, type StatePart } from '../define/handlers.ts';
 import { ascending } from '../vocabulary/ascending.ts';
-import { foldCase } from '../vocabulary/fold-case.ts';
+import { foldName } from '../vocabulary/fold-case.ts';
 import type { UserGroupId, UserId } from '../vocabulary/ids.ts';
 
 export type UserGroup = {
@@ -24,16 +24,16 @@ export const userGroupsState: StatePart<UserGroups> = {
   on: {
     UserGroupCreated({ data }, groups) {
       groups.byId.set(data.groupId, { ...data });
-      groups.byName.set(foldCase(data.name), data.groupId);
+      groups.byName.set(foldName(data.name), data.groupId);
       groups.groupIdMax = Math.max(groups.groupIdMax, data.groupId);
     },
     UserGroupChanged({ data: { groupId, changed } }, groups) {
       const before = groups.byId.get(groupId);
       if (!before) return;
-      groups.byName.delete(foldCase(before.name));
+      groups.byName.delete(foldName(before.name));
       const after = { ...before, ...changed };
       groups.byId.set(groupId, after);
-      groups.byName.set(foldCase(after.name), groupId);
+      groups.byName.set(foldName(after.name), groupId);
     },
     UserGroupMembersAdded: ({ data: { groupId, userIds } }, { byId }) =>
       changeEntry(byId, groupId, ({ members }) => ({ members: ascending([...members, ...userIds]) })),
@@ -43,13 +43,13 @@ export const userGroupsState: StatePart<UserGroups> = {
     },
     UserGroupDeleted({ data: { groupId } }, groups) {
       const before = groups.byId.get(groupId);
-      if (before) groups.byName.delete(foldCase(before.name));
+      if (before) groups.byName.delete(foldName(before.name));
       groups.byId.delete(groupId);
     },
   },
 };
 
 export function groupNamed({ byId, byName }: UserGroups, name: string): UserGroup | undefined {
-  const groupId = byName.get(foldCase(name));
+  const groupId = byName.get(foldName(name));
   return groupId === undefined ? undefined : byId.get(groupId);
 }

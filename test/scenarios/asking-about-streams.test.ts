@@ -21,6 +21,23 @@ describe('asking about a stream', () => {
     badRequest(await server.as('guest').get('/get_stream_id', { stream: 'plans' }), "Invalid stream name 'plans'");
   });
 
+  it('by its name, whichever characters its letters are written in', async () => {
+    const [name, alike] = ['Caf\u00e9', 'cafe\u0301'];
+    const names = async (stream: string, by = member) =>
+      Object.values(
+        succeeded(await by.post('/users/me/subscriptions', { subscriptions: [{ name: stream }] })).subscribed ?? {},
+      );
+    expect([await names(name), await names(alike, server.as('spare'))]).to.deep.equal([[[name]], [[name]]]);
+    const { stream_id } = succeeded(await member.get('/get_stream_id', { stream: alike }));
+    const content = `#**${alike}**`;
+    const sent = succeeded(await member.post('/messages', { type: 'stream', to: alike, topic: 'x', content }));
+    const narrow = [{ operator: 'stream', operand: alike }];
+    const listed = await member.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
+    const [message] = list(succeeded(listed).messages);
+    expect(message).to.include({ id: sent.id, stream_id, display_recipient: name });
+    expect(message?.content).to.contain(`#${name}</a>`);
+  });
+
   it('who is subscribed', async () => {
     const { subscribers } = succeeded(await member.get(`/streams/${id}/members`, { stream: 'plans' }));
     expect(subscribers).to.deep.equal([member.account.email, server.as('spare').account.email]);

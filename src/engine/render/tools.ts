@@ -20,7 +20,7 @@ import type { RealmState } from '../../state/realm-state.ts';
 import { groupNamed } from '../../state/user-groups.ts';
 import type { RenderedText } from '../../vocabulary/events/message.ts';
 import type { Emoji } from '../../vocabulary/events/reactions.ts';
-import { foldCase } from '../../vocabulary/fold-case.ts';
+import { foldName } from '../../vocabulary/fold-case.ts';
 import type { FileId, UserId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { prefixOf } from '../../vocabulary/linkifiers.ts';
@@ -106,7 +106,7 @@ function contextOf(content: string, realm: RealmState | undefined, writer: Actor
   const named = referencesIn(content);
   const userIds = new Set<UserId>(named.userIds as UserId[]);
   for (const name of named.users)
-    for (const userId of realm.people.byName.get(foldCase(name)) ?? []) userIds.add(userId);
+    for (const userId of realm.people.byName.get(foldName(name)) ?? []) userIds.add(userId);
   const users = [...userIds]
     .filter((userId) => isActive(realm.directory, userId))
     .map((userId) => ({ userId, fullName: fullNameOf(realm, userId) }));

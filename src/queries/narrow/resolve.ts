@@ -2,7 +2,7 @@
 import { type ChannelDocument, channelDocumentId, channels } from '../../../projections/channels.ts';
 import { attributes } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';
-import { foldCase } from '../../vocabulary/fold-case.ts';
+import { foldCase, foldName } from '../../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import type { NarrowTerm } from '../../vocabulary/narrow.ts';
@@ -128,7 +128,7 @@ async function findChannel(operand: Operand, { view, realmId, userId }: Context)
   let channel: ChannelDocument | undefined;
   if (typeof operand === 'number') channel = await view.get(channels, channelDocumentId(realmId, operand));
   else {
-    const prefix = [realmId, foldCase(textOf(operand).trim())];
+    const prefix = [realmId, foldName(textOf(operand).trim())];
     [channel] = await view.scan(channels, 'byName', { prefix, limit: 1 });
   }
   const isKnown = channel !== undefined && (await knowsOf(view, await userOf(view, realmId, userId), channel));

@@ -1,6 +1,6 @@
 /** Links to streams and topics: `#**channel**` and `#**channel>topic**`. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { foldCase } from '../../vocabulary/fold-case.ts';
+import { foldName } from '../../vocabulary/fold-case.ts';
 import { splitTopic } from '../references.ts';
 import { environmentOf } from '../render-environment.ts';
 import { mayStart, pushElement } from './element.ts';
@@ -24,9 +24,9 @@ export function channelLinks(md: MarkdownIt): void {
 
 function push(state: StateInline, source: string, target: string): void {
   const { channelsByName } = environmentOf(state.env);
-  const whole = channelsByName.get(foldCase(target));
+  const whole = channelsByName.get(foldName(target));
   const split = splitTopic(target);
-  const channel = whole ?? channelsByName.get(foldCase(split.name));
+  const channel = whole ?? channelsByName.get(foldName(split.name));
   if (channel === undefined) {
     state.pending += source;
     return;

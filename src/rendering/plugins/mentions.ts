@@ -3,7 +3,7 @@
  * silent, because the original message has already notified the named users.
  */
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
-import { foldCase } from '../../vocabulary/fold-case.ts';
+import { foldName } from '../../vocabulary/fold-case.ts';
 import { splitId } from '../references.ts';
 import { environmentOf, type RenderEnvironment } from '../render-environment.ts';
 import { mayStart, pushElement } from './element.ts';
@@ -49,7 +49,7 @@ function mentionGroup(state: StateInline, silent: boolean): boolean {
   groupMention.lastIndex = state.pos;
   const [source, name] = groupMention.exec(state.src) ?? [];
   if (source === undefined || name === undefined || state.pos + source.length > state.posMax) return false;
-  const group = environmentOf(state.env).groupsByName.get(foldCase(name));
+  const group = environmentOf(state.env).groupsByName.get(foldName(name));
   if (group === undefined) return false;
   if (!silent)
     pushElement(state, 'group_mention', {
@@ -59,7 +59,7 @@ function mentionGroup(state: StateInline, silent: boolean): boolean {
         ['data-user-group-id', String(group.groupId)],
       ],
       text: `@${group.name}`,
-    }).info = foldCase(name);
+    }).info = foldName(name);
   state.pos += source.length;
   return true;
 }
@@ -87,8 +87,8 @@ function resolve(target: string, environment: RenderEnvironment): { id: string; 
   const { name, id } = splitId(target);
   const identified = id === undefined ? undefined : environment.usersById.get(id);
   const user =
-    identified !== undefined && foldCase(identified.fullName) === foldCase(name)
+    identified !== undefined && foldName(identified.fullName) === foldName(name)
       ? identified
-      : environment.usersByName.get(foldCase(target));
+      : environment.usersByName.get(foldName(target));
   return user === undefined ? undefined : { id: String(user.userId), name: user.fullName };
 }

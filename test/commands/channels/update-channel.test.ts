@@ -112,6 +112,8 @@ describeCommand(updateChannel, () => {
     update({ name: ' SECRET ' }).thenRefused('channel-name-taken', { name: 'SECRET' });
     for (const name of [' ', 'a\u2028b', 'a\u2066b']) update({ name }).thenRefused('channel-name-invalid');
     update({ name: 'x'.repeat(61) }).thenRefused('channel-name-too-long');
+    const other = { channelId, name: 'cafe\u0301' };
+    asks(1, other, opened(3, 'Caf\u00e9', [1])).thenRefused('channel-name-taken', { name: other.name });
     asks(1, { channelId, name: 'secret' }, archived(2, 'secret')).thenHappens(changed(renamed(1, 'secret', 'Plans')));
   });
 

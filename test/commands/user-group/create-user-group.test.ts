@@ -38,6 +38,8 @@ describeCommand(createUserGroup, () => {
 
   it('refuses a name that is taken, regardless of case, and assigns no id twice', () => {
     asks(3, wanted, groupCreated(4, 'DESIGNERS')).thenRefused('user-group-name-taken', { name: 'Designers' });
+    const alike = { ...wanted, name: 'Cafe\u0301' };
+    asks(3, alike, groupCreated(4, 'Caf\u00e9')).thenRefused('user-group-name-taken', { name: alike.name });
     asks(3, wanted, groupCreated(4, 'DESIGNERS'), groupDeleted(4)).thenHappens(created(5));
   });
 
