@@ -7,14 +7,14 @@ import { defineCommand } from '../define-command.ts';
 
 export const completeErasure = defineCommand({
   name: 'complete-erasure',
-  input: z.object({ erasureId: ErasureId, files: z.int(), held: z.int() }),
+  input: z.object({ erasureId: ErasureId, held: z.int() }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
-  decide(state, { erasureId, files, held }, { realmId }) {
+  decide(state, { erasureId, held }, { realmId }) {
     const erasure = state.erasures.byId.get(erasureId);
     if (!erasure) return accept([], {});
     const { part: _, eventId: __, needsApproval: ___, ...certified } = erasure;
-    const data = { ...certified, files, held };
+    const data = { ...certified, held };
     return acceptEvent(logStream.audit(realmId), { type: 'ErasureCompleted', data });
   },
 });

@@ -90,17 +90,13 @@ class ContentErasure {
       held += passed.held;
       if (passed.isOver || (erasure.retention && this.#isRunOver(page))) break;
     }
-    const files = target.kind === 'user' ? await this.#files(target.userId) : { erased: 0, held: 0 };
+    if (target.kind === 'user') held += await this.#files(target.userId);
     const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
     if (target.kind === 'user' && !isPersonHeld)
       await this.#parts.withdrawExports(this.#realmId, { users: [target.userId] }, orderOf(this.#event));
     // Earlier deleted messages that holds keep are counted, except by a retention run.
     if (!erasure.retention) held += await this.#parts.kept(this.#realmId, target);
-    await this.#do(completeErasure, {
-      erasureId: this.#erasureId,
-      files: files.erased,
-      held: held + files.held + (isPersonHeld ? 1 : 0),
-    });
+    await this.#do(completeErasure, { erasureId: this.#erasureId, held: held + (isPersonHeld ? 1 : 0) });
   }
 
   async #do<S extends RealmState, I, R, P, O>(command: Command<S, I, R, P, O>, input: I): Promise<R> {
@@ -174,21 +170,21 @@ class ContentErasure {
     return (await this.#do(beginErasingPerson, { erasureId: this.#erasureId, userId, what })).held;
   }
 
-  /** Erases files that the user uploaded and that no message of others shares. A user who is active again keeps them. */
-  async #files(userId: UserId): Promise<{ readonly erased: number; readonly held: number }> {
+  /**
+   * Erases files that the user uploaded and that no message of others shares. A user who is active again keeps them. Returns how many files
+   * of the user legal holds keep.
+   */
+  async #files(userId: UserId): Promise<number> {
     const realm = this.#parts.state.realms.get(this.#realmId);
-    if (!realm || isActive(realm.directory, userId)) return { erased: 0, held: 0 };
-    const own = [...realm.files.byId.values()].filter((file) => file.userId === userId && file.sharedBy.length === 0);
-    let held = 0;
-    for (const { fileId } of own) {
+    if (!realm || isActive(realm.directory, userId)) return 0;
+    const { byId, held } = realm.files;
+    for (const { fileId } of [...byId.values()].filter((one) => one.userId === userId && one.sharedBy.length === 0)) {
       this.#signal.throwIfAborted();
       const done = await this.#parts.executor.execute(deleteFile, { fileId }, orderOf(this.#event));
       // The last message that shared the file was erased in the meantime, and the file with it.
-      if (!done.ok && done.refusal.code === 'file-missing') continue;
-      resultOf(done);
-      if (realm.files.held.has(fileId)) held += 1;
+      if (done.ok || done.refusal.code !== 'file-missing') resultOf(done);
     }
-    return { erased: own.length - held, held };
+    return [...held.values()].filter((file) => file.userId === userId).length;
   }
 
   /** Whether a legal hold keeps the person's data. */

@@ -3,6 +3,7 @@ import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ErasureId, EventId, MessageId, UserId } from '../vocabulary/ids.ts';
 import { type Directory, isActive } from './directory.ts';
+import type { Files } from './files.ts';
 
 export type Erasure = {
   readonly erasureId: ErasureId;
@@ -19,6 +20,8 @@ export type Erasure = {
   readonly messages: number;
   readonly events: number;
   readonly bytes: number;
+  /** The deleted files of the person, except those that a legal hold keeps. */
+  readonly files: number;
   /** The messages of the newest part. */
   readonly part: readonly MessageId[];
   /** Whether the erasure of the person's scheduled messages is recorded. */
@@ -32,11 +35,12 @@ export type Erasures = {
   erasureIdMax: number;
 };
 
-export const erasuresState: StatePart<Erasures> = {
+/** The handlers' `files` must be the state just after the event. */
+export const erasuresState: StatePart<Erasures, { readonly files: Files }> = {
   initial: () => ({ byId: new Map(), erasureIdMax: 0 }),
   on: {
     ErasureRequested({ id: eventId, data: { request: _, ...asked }, metadata: { actor: requestedBy } }, erasures) {
-      const none = { messages: 0, events: 0, bytes: 0, part: [] };
+      const none = { messages: 0, events: 0, bytes: 0, files: 0, part: [] };
       erasures.byId.set(asked.erasureId, { ...asked, eventId, requestedBy, ...none });
       erasures.erasureIdMax = Math.max(erasures.erasureIdMax, asked.erasureId);
     },
@@ -53,15 +57,21 @@ export const erasuresState: StatePart<Erasures> = {
           part,
         };
       }),
+    FileDeleted({ data: { fileId, userId } }, { byId }, { files }) {
+      if (files.held.has(fileId)) return;
+      for (const erasure of byId.values())
+        if (isUnderWay(erasure, userId)) byId.set(erasure.erasureId, { ...erasure, files: erasure.files + 1 });
+    },
     ErasureCompleted: ({ data: { erasureId } }, { byId }) => void byId.delete(erasureId),
   },
 };
 
 /** Whether an erasure of the person has begun, and is not completed. */
 export const isBeingErased = ({ erasures }: { readonly erasures: Erasures }, userId: UserId): boolean =>
-  [...erasures.byId.values()].some(
-    (one) => one.target.kind === 'user' && one.target.userId === userId && mayBegin(one),
-  );
+  [...erasures.byId.values()].some((one) => isUnderWay(one, userId));
+
+const isUnderWay = (one: Erasure, userId: UserId): boolean =>
+  one.target.kind === 'user' && one.target.userId === userId && mayBegin(one);
 
 /**
  * Whether the person of an erasure is active, so that the erasure must end. The rules forbid an erasure of an active person, and an

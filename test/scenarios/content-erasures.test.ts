@@ -132,6 +132,8 @@ describe('erasures of content', () => {
     succeeded(await auditor.delete(`/users/${userId}`));
     const erasure = await erased({ user_id: userId });
     expect(erasure).to.deep.include({ messages: 2, held: 0 });
+    const { certificate } = succeeded(await auditor.get(`/audit/erasures/${erasure.id}/certificate`, { reason }));
+    expect(certificate).to.deep.include({ messages: 2, files: 2, held: 0 });
     expect((await member.get(`/messages/${id}`)).status).to.equal(400);
     expect((await member.get(`/messages/${reply}`)).status).to.equal(200);
     const { user } = succeeded(await auditor.get(`/users/${userId}`)) as { user: Loose };

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { isBeingErased, isOfActive, mayBegin } from '../../src/state/erasures.ts';
 import { inAudit } from '../support/audit-writes.ts';
 import { contentErased, erasureApproved, erasureAsked, erasureDone } from '../support/erasure-writes.ts';
+import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { organization, user } from '../support/organization.ts';
 
@@ -41,6 +42,14 @@ describe('erasures of content in the state', () => {
     expect(erased).to.deep.include({ messages: 3, events: 6, bytes: 30, part: [9], reason: 'request' });
     expect(erased).not.to.have.any.keys('ofScheduled', 'ofPerson');
     expect(erasureAfter(contentErased(1, [7]))).to.equal(undefined);
+  });
+
+  it('count the deleted files of the person, whatever deletes them, except those that a hold keeps', () => {
+    const files = [1, 2, 3, 4, 5].map((id) => uploads(id, id === 5 ? 4 : 3));
+    const deleted = [2, 3, 5].map((id) => fileDeleted(id, id === 5 ? 4 : 3));
+    const erasure = erasureAfter(...files, fileDeleted(1, 3), ofPerson(3), ...deleted, fileDeleted(4, 3, { held: true }));
+    expect(erasure).to.include({ files: 2, messages: 0 });
+    expect(erasureAfter(...files, erasureAsked(1), ...deleted)).to.include({ files: 0 });
   });
 
   it('know whether scheduled messages and the status of a person are recorded as erased', () => {

@@ -128,7 +128,7 @@ describe('two processes on one log, for legal holds', () => {
         if (isErased) expect(begun, `seed ${seed}, round ${round}`).to.be.below(at(({ id }) => id === eventId));
         const { scheduled, holds } = await realmOfBoth();
         if (what === 'scheduled') expect(scheduled.byId.has(scheduledId)).to.equal(!isErased);
-        okay<unknown>(await run(0, completeErasure, { erasureId, files: 0, held: 0 }, null));
+        okay<unknown>(await run(0, completeErasure, { erasureId, held: 0 }, null));
         for (const holdId of holds.byId.keys()) okay<unknown>(await run(0, endHold, { holdId, reason }, 1));
         await stateOfBoth();
       }

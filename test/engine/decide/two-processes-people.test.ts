@@ -172,7 +172,7 @@ describe('two processes on one log, for people', () => {
       const erased = okay(await run(1, eraseContent, { erasureId, messages: [{ facts, events: 1, bytes: 1 }] }, null));
       expect(erased.isOver, `seed ${seed}, round ${round}`).to.equal(done[1].ok);
       if (done[1].ok) crossed += 1;
-      okay<unknown>(await run(0, completeErasure, { erasureId, files: 0, held: 0 }, null));
+      okay<unknown>(await run(0, completeErasure, { erasureId, held: 0 }, null));
       await stateOfBoth();
     }
     expect(crossed, `seed ${seed}: both decided without the other`).to.be.above(0);
