@@ -4,7 +4,7 @@ import { accountAt, isGuest } from '../state/directory.ts';
 import { hasLeft, hasStayedSince, wasSubscribedAt } from '../state/memberships.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { received } from '../state/received.ts';
+import { received, receives } from '../state/received.ts';
 import { countBelow } from '../vocabulary/ascending.ts';
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
@@ -43,7 +43,7 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
       const { channelId, messageIds } = scope;
       if (has(scope.plus, userId)) return 'direct';
       const isSubscribed = wasSubscribedAt(state.memberships, channelId, userId, position);
-      if (scope.subscribed && !isSubscribed) return undefined;
+      if (!receives(state, userId) || (scope.subscribed && !isSubscribed)) return undefined;
       const isOf = (id: MessageId): boolean =>
         scope.stayed
           ? hasStayedSince(state.memberships, channelId, userId, id)

@@ -4,9 +4,10 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import { type Interval, includes, includesSince, newestWithin } from '../vocabulary/intervals.ts';
 import { isGuest } from './directory.ts';
-import { isSubscribed, receivedRanges } from './memberships.ts';
+import { isSubscribed } from './memberships.ts';
 import type { IdRange } from './move-parts.ts';
 import type { RealmState } from './realm-state.ts';
+import { rangesReceived } from './received.ts';
 import { isMovedIn } from './topics.ts';
 
 /** `key`: the case-folded topic. `messageId`: its newest message that the user may read. */
@@ -22,7 +23,7 @@ export function newestTopics(
   const ofChannel = state.topics.byChannel.get(channelId) ?? new Map<string, MessageId[]>();
   const ranges: readonly Interval[] = mayReadAll(state, userId, channelId)
     ? [[0, null]]
-    : receivedRanges(state.memberships, channelId, userId);
+    : rangesReceived(state, channelId, userId);
   const newest = new Map<MessageId, string>();
   for (const [key, ids] of ofChannel) {
     const id = newestWithin(ids, ranges, (id) => isMovedIn(state.topics, id, channelId));
@@ -45,7 +46,7 @@ export function readableInTopic(
   const all = state.topics.byChannel.get(channelId)?.get(foldCase(topic.trim())) ?? [];
   const ids = range ? idsFrom(all, range.from, range.to) : [...all];
   if (mayReadAll(state, userId, channelId)) return ids;
-  const ranges = receivedRanges(state.memberships, channelId, userId);
+  const ranges = rangesReceived(state, channelId, userId);
   return ids.filter((id) => (isMovedIn(state.topics, id, channelId) ? includesSince : includes)(ranges, id));
 }
 

@@ -1,8 +1,9 @@
 /** Who received a message of a channel. This is the rule of src/queries/visibility.ts for decisions, queues and the audit. */
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
+import type { Interval } from '../vocabulary/intervals.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
-import { hasStayedSince, wasSubscribedFor } from './memberships.ts';
+import { hasStayedSince, receivedRanges, wasSubscribedFor } from './memberships.ts';
 import type { RealmState } from './realm-state.ts';
 import { isMovedIn } from './topics.ts';
 
@@ -18,6 +19,10 @@ export function received(state: RealmState, channelId: ChannelId, userId: UserId
     : wasSubscribedFor(memberships, channelId, userId, messageId);
   return isReceiver && receives(state, userId);
 }
+
+/** The ranges of message ids that the user received in the channel. One that was moved there counts only in a range without an end. */
+export const rangesReceived = (state: RealmState, channelId: ChannelId, userId: UserId): readonly Interval[] =>
+  receives(state, userId) ? receivedRanges(state.memberships, channelId, userId) : [];
 
 type Addressing = { readonly senderId: UserId; readonly place: Place; readonly mentioned: readonly UserId[] };
 

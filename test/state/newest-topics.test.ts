@@ -41,11 +41,12 @@ describe('the newest topics', () => {
     ]);
   });
 
-  it('are those in which the user received a message, if the history is closed', () => {
+  it('are those in which the user received a message, if the history is closed: none for an outgoing-webhook bot', () => {
     expect(shown(1, inPrivate)).to.deep.equal(['c 4', 'a 3', 'b 2']);
     expect(shown(2, inPrivate, joins(1, 2))).to.deep.equal([]);
     const later = [joins(1, 2), sends(5, 1, inTopic(1, 'b')), leaves(1, 2), sends(6, 1, inTopic(1, 'b'))];
     expect(shown(2, inPrivate, later)).to.deep.equal(['b 5']);
+    expect(shown(4, inPrivate, newUser(4, { bot: 3 }), joins(1, 4), sends(5, 1, inTopic(1, 'b')))).to.deep.equal([]);
     const again = [joins(1, 2), sends(7, 1, inTopic(1, 'a'))];
     expect(shown(2, inPrivate, later, again)).to.deep.equal(['a 7', 'b 5']);
     expect(shown(2, inPrivate, later, again, privacyChanged(1, true, true))).to.deep.equal(['a 7', 'b 6', 'c 4']);
