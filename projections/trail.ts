@@ -107,7 +107,7 @@ const handled = (Object.keys(eventSchemas) as EventType[]).filter((type) => rowO
 
 export const trailProjection = defineProjection<Document>({
   name: 'trail',
-  version: 4,
+  version: 5,
   indexes: {
     byKey: ['realmId', 'keys', 'position'],
     erased: ['realmId', 'erasedKeys', 'erasedAt'],

@@ -27,7 +27,7 @@ export async function repeatedTextsPage(
   const keyed = (key: string) =>
     indexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, 'ascending', pageSize);
   const cursor = intersection(
-    [keyed(trailKey.event('ScheduledMessageEnded')), keyed(trailKey.actor(userId))],
+    [keyed(trailKey.event('ScheduledMessageEnded')), keyed(trailKey.object({ type: 'user', id: userId }))],
     'ascending',
   );
   const positions: number[] = [];

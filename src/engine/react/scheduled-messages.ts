@@ -135,17 +135,18 @@ export class ScheduledMessages implements FollowerPart {
     const { settle, send, state, now } = this.#parts;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
       const realm = state.realms.get(realmId);
-      const senderId = realm?.scheduled.byId.get(scheduledId)?.senderId;
       // The messages of an organization that nobody can use are left alone.
-      if (!realm || senderId === undefined || !isOpen(state, realm)) return;
-      const order = { ...orderByService(realmId), realmId, actor: senderId };
+      if (!realm?.scheduled.byId.has(scheduledId) || !isOpen(state, realm)) return;
+      const order = orderByService(realmId);
       const settled = done(await settle({ scheduledId, asOf: now() }, order));
       // The machine's clock was set back.
       if (settled?.status === 'early') this.#wait(due);
       if (settled?.status !== 'claimed') return this.#setTimer();
-      const { scheduled, claim, causedBy } = settled;
-      const client = scheduled.reminder || claim.obstacle !== undefined ? order.client : settled.client;
-      done(await send({ scheduled, claim }, { ...order, client, causedBy }));
+      const { scheduled, claim, client, causedBy } = settled;
+      // The author acts only in the message that they wrote. Reminders and notices come from the service.
+      const isTheirs = !scheduled.reminder && claim.obstacle === undefined;
+      const by = isTheirs ? { actor: scheduled.senderId, client } : {};
+      done(await send({ scheduled, claim }, { ...order, causedBy, ...by }));
     }
     throw new Error('too often, other messages took the ids of a scheduled message');
   }

@@ -232,7 +232,10 @@ export const messagingRows = {
     action: 'scheduled_message.ended',
     description: 'A scheduled message was sent, could not be sent, or was cancelled',
     object: scheduled,
-    also: ({ data: { messageId } }) => (messageId === undefined ? [] : [{ type: 'message', id: messageId }]),
+    also: ({ data: { messageId, senderId } }) => [
+      ...(messageId === undefined ? [] : [{ type: 'message' as const, id: messageId }]),
+      ...users([senderId]),
+    ],
     after: ({ outcome, messageId, obstacle, leaves }) => ({
       outcome,
       message_id: messageId ?? null,

@@ -71,6 +71,28 @@ describe('the timer of scheduled messages', () => {
     await log.close();
   });
 
+  it('acts for the author in their message alone, and for nobody in a reminder and in the end of both', async () => {
+    const server = await engineIn(temporaryFolder());
+    await appendEvents(server.log, [...beginning, schedules(1, 1, place), schedules(2, 1, place, { reminder: true })]);
+    await server.engine.follower.catchUp();
+    const timer = sender(server);
+    timer.start();
+    await ended(server.log, 2);
+    await timer.stop();
+    const acted: unknown[] = [];
+    for await (const stored of server.log.readAll(0, ['message-', 'scheduled-'])) {
+      const event = decode(stored);
+      if (event && event.type !== 'MessageScheduled') acted.push(`${event.type} ${event.metadata.actor}`);
+    }
+    expect(acted.sort()).to.deep.equal([
+      'MessageSent 1',
+      'MessageSent null',
+      ...Array(2).fill('ScheduledMessageClaimed null'),
+      ...Array(2).fill('ScheduledMessageEnded null'),
+    ]);
+    await server.close();
+  });
+
   it('finishes messages that another process claimed, and sends a newly scheduled message before one that is due later', async () => {
     const folder = temporaryFolder();
     const server = await engineIn(folder);
