@@ -58,12 +58,7 @@ async function eraseHeld(
   }
 }
 
-async function remove(
-  log: EventLog,
-  event: Recorded,
-  removeContent: RemoveContent,
-  isHeld: IsHeld,
-): Promise<void> {
+async function remove(log: EventLog, event: Recorded, removeContent: RemoveContent, isHeld: IsHeld): Promise<void> {
   switch (event.type) {
     case 'MessageDeleted':
     case 'EventsWithdrawn':

@@ -18,7 +18,11 @@ export const Reader = z
   .object({
     user_id: z.int(),
     name: z.string().nullable().describe('The name at that time; null if it was erased'),
-    rule: z.enum(accessRules).describe('The rule that made the message readable; if several apply, the first of them. `alert to a bot`: it was to be sent to the server of the bot'),
+    rule: z
+      .enum(accessRules)
+      .describe(
+        'The rule that made the message readable; if several apply, the first of them. `alert to a bot`: it was to be sent to the server of the bot',
+      ),
     queues: z
       .array(AudienceQueue)
       .describe('Event queues that existed when the message was sent and were to deliver it'),

@@ -47,7 +47,13 @@ describe('erasures of content in the state', () => {
   it('count the deleted files of the person, whatever deletes them, except those that a hold keeps', () => {
     const files = [1, 2, 3, 4, 5].map((id) => uploads(id, id === 5 ? 4 : 3));
     const deleted = [2, 3, 5].map((id) => fileDeleted(id, id === 5 ? 4 : 3));
-    const erasure = erasureAfter(...files, fileDeleted(1, 3), ofPerson(3), ...deleted, fileDeleted(4, 3, { held: true }));
+    const erasure = erasureAfter(
+      ...files,
+      fileDeleted(1, 3),
+      ofPerson(3),
+      ...deleted,
+      fileDeleted(4, 3, { held: true }),
+    );
     expect(erasure).to.include({ files: 2, messages: 0 });
     expect(erasureAfter(...files, erasureAsked(1), ...deleted)).to.include({ files: 0 });
   });
