@@ -10,7 +10,7 @@ import type { RealmState } from './realm-state.ts';
 import { botsToCall } from './received.ts';
 
 /** `mentioned`: whom the message mentioned when it was sent. */
-export type AddressedMessage = PlacedMessage & Parameters<typeof botsToCall>[1];
+type AddressedMessage = PlacedMessage & Parameters<typeof botsToCall>[1];
 export type Reader = { readonly userId: UserId; readonly rule: AccessRule };
 
 /**

@@ -63,22 +63,6 @@ describe('client events about messages', () => {
     expect(hearers([], [sends(1, 2, between(2, 3))])).to.deep.equal([2, 3]);
   });
 
-  it('are not for outgoing-webhook bots, which receive no messages, unless they asked for public streams or may read the history', () => {
-    const bot = [...newUser(6, { bot: 3 }), joins(1, 6), joins(2, 6), joins(3, 6)];
-    const types = (news: News, own?: Options) => heardBy(6, bot, news, own).map(({ type }) => type);
-    const changed = (channel: number) => [
-      sends(1, 1, inTopic(channel, 'lunch')),
-      edits(1, 1, inTopic(channel, 'lunch'), 'other', 'hello'),
-      deletes(1, 1, inTopic(channel, 'lunch')),
-    ];
-    const pair = between(2, 6);
-    const inPrivate = [sends(1, 2, pair), edits(1, 2, pair, 'other', 'hello'), deletes(1, 2, pair)];
-    expect(types(inPrivate)).to.deep.equal([]);
-    expect(types(changed(2))).to.deep.equal([]);
-    expect(types(changed(3))).to.deep.equal(['update_message', 'delete_message']);
-    expect(types(changed(1), { allPublicStreams: true })[0]).to.equal('message');
-  });
-
   it('are for the same users however many joined and left since', () => {
     const crowd = Array.from({ length: 3_000 }, (_, index) => index + 10);
     const many = [joins(2, ...crowd), leaves(2, ...crowd), leaves(2, 2), joins(2, 3), joins(2, ...crowd)];

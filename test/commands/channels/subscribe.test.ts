@@ -35,15 +35,6 @@ describeCommand(subscribe, () => {
     expect(result).to.deep.equal({ ...nothing, subscribed: { 'user3@test.example': ['Plans'] }, count: 1 });
   });
 
-  it('subscribes to an existing stream whose name has the same letters in other characters, and creates only one', () => {
-    given(past, opened(3, 'Caf\u00e9', [1]))
-      .when(subscribe, { channels: names('cafe\u0301') }, { actor: 3, prepared })
-      .thenHappens(added(3, { userIds: [user(3)] }));
-    given(past)
-      .when(subscribe, { channels: names('New\u00e9', 'NEWE\u0301') }, { actor: 3, prepared })
-      .thenHappens(inChannels(made({ name: 'New\u00e9' })));
-  });
-
   it('changes nothing for subscribers', () => {
     const when = asks(1, { channels: names('Plans') });
     when.thenNothing();
