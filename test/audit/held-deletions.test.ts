@@ -126,7 +126,13 @@ describe('a deletion under two holds, of which one ends', () => {
       const covered = deletionHeld(facts(1, 3, { sentAt: 1, stoodIn: [1] }));
       await begun(...beginning, covered, holdEnded(1), heldDeletionsEnded([1], []), ...placed);
       const scrubber = { requested: async () => undefined } as unknown as Scrubber;
-      const performer = erasure(log, scrubber, async () => undefined, heldDeletions(parts), async () => undefined);
+      const performer = erasure(
+        log,
+        scrubber,
+        async () => undefined,
+        heldDeletions(parts),
+        async () => undefined,
+      );
       const stored = await log.readStream(logStream.audit(realmId));
       const letGo = stored.map(decode).find((event) => event?.type === 'HeldDeletionsEnded') as Recorded;
       if (performer.kind === 'do') await performer.perform(letGo, new AbortController().signal, '');
