@@ -61,8 +61,7 @@ describeCommand(sendMessage, () => {
 
     it('sends another message when asked twice', () => {
       const when = { actor: 3, prepared };
-      given(past)
-        .when(sendMessage, toChannel(1), when)
+      asks(when, toChannel(1))
         .andThen()
         .when(sendMessage, toChannel(1), when)
         .thenHappens(sent({ messageId: 2 as Id }));

@@ -31,9 +31,7 @@ const nameChanged = (id: number, fullName: string) => ({
 
 describeCommand(updateUser, () => {
   it("is refused if the person's data were changed too often", () => {
-    given(past, changedTooOften(3))
-      .when(updateUser, { userId: user(3), fullName: 'Neo' }, { actor: 2 })
-      .thenRefused('person-changed-too-often');
+    asks(2, { userId: user(3), fullName: 'Neo' }, changedTooOften(3)).thenRefused('person-changed-too-often');
   });
 
   it('changes role, name and profile in an event each, the role first', () => {
@@ -63,9 +61,7 @@ describeCommand(updateUser, () => {
   });
 
   it('does not change the bots of a person who was not a guest and does not become one', () => {
-    given(past, roleChangedEvent(6, 200, 400))
-      .when(updateUser, { userId: user(3), role: 200 }, { actor: 1 })
-      .thenHappens(roleChanged(3, 400, 200));
+    asks(1, { userId: user(3), role: 200 }, roleChangedEvent(6, 200, 400)).thenHappens(roleChanged(3, 400, 200));
   });
 
   it('names the bots that the new role shows or hides in separate events, if they are many', () => {
