@@ -11,7 +11,7 @@ import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
 import type { PayerOf } from './request/payer-of-request.ts';
 import { admitPrivileged } from './request/privileged.ts';
-import { payerOf, type RateLimit } from './request/rate-limit.ts';
+import { countedAs, payerOf, type RateLimit } from './request/rate-limit.ts';
 import { type RefusedSince, refusedSince } from './request/refused-since.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentParameters } from './request/sent-parameters.ts';
@@ -132,7 +132,7 @@ function callOf(
     origin: () => originOf(context, config, server),
     charge: (requests) => {
       if (realmId !== undefined && userId !== undefined)
-        rateLimit.charge(realmId, payerOf(server, realmId, userId), requests, now());
+        rateLimit.charge(realmId, payerOf(server, realmId, userId), requests, now(), countedAs(context));
     },
     gone: () => goneSignal(context.res),
     wrongCredentials: { admit: () => wrongKeys.admit(req), count: (times) => wrongKeys.count(req, times) },

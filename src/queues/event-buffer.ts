@@ -33,6 +33,8 @@ export type EventBufferDependencies = {
 
 /** JSON texts of events, in order. If there are none, no event with an id up to `upTo` is for the queue. */
 export type EventBatch = { readonly texts: readonly string[]; readonly upTo: number };
+/** `lookedAt`: the number of stored events that were read for it. */
+type FeedBatch = EventBatch & { readonly lookedAt: number };
 
 export class EventBuffer {
   readonly #dependencies: EventBufferDependencies;
@@ -70,7 +72,7 @@ export class EventBuffer {
    * The queue's events from the stored feed and then the ring. Rejects with `ReadStoreUnavailable` while there is a gap between them, and
    * as if the queue had ended if the feed is no longer complete after the cursor.
    */
-  fromFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
+  fromFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<FeedBatch> {
     return this.#feedReaders.run(() => this.#readFeed(realmId, queue, cursor));
   }
 
@@ -80,16 +82,18 @@ export class EventBuffer {
     return { count: ring.countAfter(cursor), isComplete: cursor >= ring.floor };
   }
 
-  async #readFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
+  async #readFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<FeedBatch> {
     const batch = new BatchBuilder(this.#dependencies, realmId, queue, cursor);
     let from = cursor;
+    let lookedAt = 0;
     for (;;) {
       // The floor is taken before the read, because the ring may drop more events while the feed is read.
       const { entries, to } = await this.#feedPage(realmId, queue, from, this.#ringOf(realmId).floor);
-      if (entries.some((entry) => batch.add(entry))) return { texts: batch.finished(), upTo: from };
+      lookedAt += entries.length;
+      if (entries.some((entry) => batch.add(entry))) return { texts: batch.finished(), upTo: from, lookedAt };
       from = entries.length < feedPageSize ? to : (entries.at(-1)?.eventId ?? to);
       const complete = this.#complete(batch, realmId, from);
-      if (complete) return complete;
+      if (complete) return { ...complete, lookedAt };
     }
   }
 

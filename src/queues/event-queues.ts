@@ -142,6 +142,7 @@ export class EventQueues implements QueueService, FollowerPart {
       wantsPublic: options.allPublicStreams || options.narrow.length > 0,
       state,
       reply,
+      charge: request.charge,
       cursor,
       checkedTo: state.emptyAfter <= cursor ? Math.max(state.emptyTo, cursor) : cursor,
       isReading: false,
@@ -176,6 +177,7 @@ export class EventQueues implements QueueService, FollowerPart {
     try {
       const batch = await this.#buffer.fromFeed(poll.realmId, queue, poll.checkedTo);
       poll.isReading = false;
+      poll.charge(Math.floor(batch.lookedAt / limits.feedLookedAtPerPoll));
       this.#handle(poll, batch);
     } catch (error) {
       this.#fail(poll, error);

@@ -9,6 +9,8 @@ export type Poll = {
   /** The last event id that the client has. −1 means the start of the queue. Undefined means everything that is not acknowledged yet. */
   readonly lastEventId: number | undefined;
   readonly dontBlock: boolean;
+  /** Counts the poll as this many more. */
+  readonly charge: (polls: number) => void;
 };
 
 /** The keys of bots, which no store contains. `generation`: how often the key was replaced. */

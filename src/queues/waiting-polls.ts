@@ -20,6 +20,7 @@ export type WaitingPoll = {
   readonly wantsPublic: boolean;
   readonly state: PollState;
   readonly reply: Reply;
+  readonly charge: (polls: number) => void;
   /** The client has the events up to this id. */
   readonly cursor: number;
   /** Events up to this id were checked: none above `cursor` is for the queue. It is at least `cursor`. */

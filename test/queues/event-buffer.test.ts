@@ -6,6 +6,7 @@ import { EventBuffer } from '../../src/queues/event-buffer.ts';
 import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { realmId } from '../support/given.ts';
+import { withLimits } from '../support/lower-limits.ts';
 import { inTopic, sends, text } from '../support/past-events.ts';
 import { newBot } from '../support/writes.ts';
 import { queueTest, refusalOf, registered, turns } from './fixture.ts';
@@ -44,6 +45,17 @@ describe('events that have left the ring', () => {
     happen(...many(1, 9));
     expect(await poll(1, 2, { lastEventId: -1 })).to.have.length(9);
     expect(projection.reads).to.equal(1);
+  });
+
+  it('count as more polls if many of them are looked at, whether or not they are for the queue (feedLookedAtPerPoll)', async () => {
+    await withLimits({ feedLookedAtPerPoll: 10 }, async () => {
+      const { happen, poll } = queueTest({ ring: tiny });
+      happen(registered(1, 2, { narrow: [['topic', 'another']] }), ...many(38));
+      const charged: number[] = [];
+      const asked = { lastEventId: -1, dontBlock: true, charge: (polls: number) => void charged.push(polls) };
+      expect(await poll(1, 2, asked)).to.deep.equal([]);
+      expect(charged).to.deep.equal([3]);
+    });
   });
 
   it('include those from before this process started', async () => {

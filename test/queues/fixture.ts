@@ -138,7 +138,7 @@ export function queueTest({
     async poll(number: number, userId: number, own: Partial<Poll> & { readonly by?: TestReply } = {}): Promise<Row[]> {
       const { by = new TestReply(), ...asked } = own;
       const poll = { realmId, userId: userId as UserId, queueId: queueId(number), lastEventId: undefined };
-      await service.poll({ ...poll, dontBlock: false, ...asked }, by);
+      await service.poll({ ...poll, dontBlock: false, charge: () => undefined, ...asked }, by);
       return by.events;
     },
   };

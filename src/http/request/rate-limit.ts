@@ -26,16 +26,17 @@ export function limitRate({ now, state: server }: Pick<Services, 'now' | 'state'
     if (state.userId !== undefined && state.realmId !== undefined && !state.counted) {
       state.counted = true;
       const payer = payerOf(server, state.realmId, state.userId);
-      const headers = limit.count(state.realmId, payer, now(), isPoll(context) ? 'polls' : 'requests');
+      const headers = limit.count(state.realmId, payer, now(), countedAs(context));
       if (headers) context.response.set(headers);
     }
     return next();
   };
 }
 
-function isPoll({ state: { endpoint }, querystring }: Context): boolean {
+/** What a request counts as, and what is charged for it. */
+export function countedAs({ state: { endpoint }, querystring }: Context): 'requests' | 'polls' {
   const name = endpoint?.pollsBy;
-  return name !== undefined && `&${querystring}`.includes(`&${name}=`);
+  return name !== undefined && `&${querystring}`.includes(`&${name}=`) ? 'polls' : 'requests';
 }
 
 /** The user whose limit a request counts against. For a bot, that is its owner. */
@@ -71,9 +72,15 @@ export class RateLimit {
    * Charges a request that was counted with this many more. Anything beyond the limit is taken from the next minutes. A negative number
    * gives back what was charged in advance.
    */
-  charge(realmId: RealmId, userId: UserId, requests: number, now: Millis): void {
+  charge(
+    realmId: RealmId,
+    userId: UserId,
+    requests: number,
+    now: Millis,
+    what: 'requests' | 'polls' = 'requests',
+  ): void {
     if (this.#max === 0 || requests === 0) return;
-    const window = this.#windowOf(`requests.${realmId}.${userId}`, now);
+    const window = this.#windowOf(`${what}.${realmId}.${userId}`, now);
     window.used = Math.max(0, window.used + requests);
   }
 

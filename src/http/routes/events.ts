@@ -66,6 +66,7 @@ const getEvents = defineEndpoint({
       // A new queue has nothing to acknowledge.
       lastEventId: queue_id === undefined ? undefined : last_event_id,
       dontBlock: dont_block,
+      charge: call.charge,
     };
     return new LongPoll((reply) => services.queues.poll(poll, reply));
   },

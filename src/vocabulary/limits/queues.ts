@@ -58,6 +58,12 @@ export const queueLimits = {
     'every message is compared with each of them',
     refused400,
   ),
+  feedLookedAtPerPoll: limit(
+    5_000,
+    'stored client events that a poll looks at and that together count as one more poll',
+    'looking at this many takes some twenty milliseconds; a client may ask again and again for what it had a week ago',
+    'the poll counts as several against the rate limit',
+  ),
   queueNarrowOperandLengthMax: limit(
     254,
     'characters of an operand in the narrow of an event queue',

@@ -36,6 +36,14 @@ describe('requests that count as many', () => {
     expect(remaining(limit, 5 * minute)).to.equal('9');
   });
 
+  it('use up polls, and no other requests, if they are charged as polls', () => {
+    const limit = new RateLimit(10);
+    limit.charge(realmId, user, 9, 0, 'polls');
+    expect(remaining(limit, 0)).to.equal('9');
+    expect(limit.count(realmId, user, 0, 'polls')).to.include({ 'X-RateLimit-Remaining': '0' });
+    expect(() => limit.count(realmId, user, 0, 'polls')).to.throw();
+  });
+
   it('do not affect other users, and cost nothing without a limit', () => {
     const limit = new RateLimit(10);
     limit.charge(realmId, 2 as UserId, 100, 0);
