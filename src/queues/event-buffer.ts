@@ -2,6 +2,7 @@
  * The newest client events, in a ring in memory for each organization. Queues that are further behind read the stored feed first. It
  * collects the events that one queue gets after a cursor.
  */
+import { Breaks } from '../define/breaks.ts';
 import { Semaphore } from '../define/mutex.ts';
 import type { Followed } from '../engine/follow/follower.ts';
 import { erasedBy } from '../feed/erase.ts';
@@ -86,6 +87,8 @@ export class EventBuffer {
     const batch = new BatchBuilder(this.#dependencies, realmId, queue, cursor);
     let from = cursor;
     let lookedAt = 0;
+    // Each page is a view of its own, so that the views take no breaks between them.
+    const breaks = new Breaks();
     for (;;) {
       // The floor is taken before the read, because the ring may drop more events while the feed is read.
       const { entries, to } = await this.#feedPage(realmId, queue, from, this.#ringOf(realmId).floor);
@@ -94,6 +97,7 @@ export class EventBuffer {
       from = entries.length < feedPageSize ? to : (entries.at(-1)?.eventId ?? to);
       const complete = this.#complete(batch, realmId, from);
       if (complete) return { ...complete, lookedAt };
+      if (breaks.isDue) await breaks.take();
     }
   }
 

@@ -27,6 +27,20 @@ describe('events that have left the ring', () => {
     expect(ids).to.deep.equal(Array.from({ length: 1_250 }, (_, index) => index + 1));
   });
 
+  it('are read with breaks between the pages, so that other requests are served meanwhile', async () => {
+    const { happen, poll, projection } = queueTest({ ring: tiny });
+    happen(registered(1, 2), ...many(1_250));
+    const done: string[] = [];
+    projection.onRead = () => {
+      done.push('page');
+      const end = performance.now() + 10;
+      while (performance.now() < end);
+    };
+    setImmediate(() => done.push('another request'));
+    await poll(1, 2);
+    expect(done.slice(0, 3)).to.deep.equal(['page', 'another request', 'page']);
+  });
+
   it('are limited in characters for each answer (pollLengthMax)', async () => {
     const { happen, poll } = queueTest();
     const length = Math.ceil(limits.pollLengthMax / 10);
