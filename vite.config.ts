@@ -36,6 +36,8 @@ export default defineConfig({
     ssr: true,
     target: 'node20',
     outDir: 'dist/program',
+    // `npm run dev` restarts the service when a file changes. Until then the modules that it imports must not be missing.
+    emptyOutDir: !process.argv.includes('--watch'),
     sourcemap: true,
     minify: false,
     reportCompressedSize: false,
