@@ -115,10 +115,11 @@ describeInBrowser('signing in on the web page', (browser) => {
     await ivy.page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
     expect(await ivy.page.evaluate('location.hash')).not.to.include('join');
     expect(ivy.complaints).to.deep.equal([]);
-    await ivy.page.getByRole('button', { name: 'Sign out' }).click();
-    await ivy.page.getByLabel('Password').waitFor();
     // Whoever has joined may follow the link again.
     await ivy.page.goto(invite_link);
+    await ivy.page.getByText('You are signed in as Ivy Invited.').waitFor();
+    await expectAccessible(ivy.page);
+    await ivy.page.getByRole('button', { name: 'Sign out and open it' }).click();
     await ivy.page
       .getByRole('alert')
       .getByText(/expired/)
@@ -136,10 +137,12 @@ describeInBrowser('signing in on the web page', (browser) => {
     context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     provider.person = { email: 'nobody@x.example', email_verified: true };
-    await page.goto(`${server.base}/`);
+    // What a link has named is shown after that.
+    const link = `${server.base}/#narrow/is/starred`;
+    await page.goto(link);
     await page.getByRole('button', { name: 'Single sign-on' }).click();
     await page.getByText('This user is not registered.').waitFor();
-    expect(page.url()).to.equal(`${server.base}/`);
+    expect(page.url()).to.equal(link);
     provider.person = { email: server.as('member').account.email, email_verified: true };
     await page.goto(`${server.base}/#sso`);
     await page.reload();

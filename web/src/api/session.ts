@@ -1,6 +1,7 @@
 /** The signed-in account. Its API key is kept in memory and in `sessionStorage`, which ends with the tab, and never in an address. */
 import { signal } from '@preact/signals';
 import { byteString } from './byte-string.ts';
+import { goToAddress } from './looking.ts';
 
 export type Session = { readonly email: string; readonly apiKey: string };
 
@@ -23,13 +24,22 @@ export function authorization(): string {
 }
 
 export function begin(account: Session): void {
+  const ended = endOfSession();
+  const isAgain = ended?.email === account.email;
+  // What another person kept is lost.
+  if (ended && !isAgain) sessionStorage.clear();
+  sessionStorage.removeItem(storedEnd);
   sessionStorage.setItem(stored, JSON.stringify(account));
-  session.value = account;
+  if (isAgain) reloadAt(location.hash || ended.address);
+  else session.value = account;
 }
+
+const isOver = (): boolean => sessionStorage.getItem(stored) === null;
+const names = new Set<string>();
 
 /** Keeps a list until the tab is closed. Nothing is kept after signing out. */
 export function keepInTab(name: string, value: readonly unknown[]): void {
-  if (sessionStorage.getItem(stored) === null) return;
+  if (isOver()) return;
   try {
     sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
@@ -37,26 +47,37 @@ export function keepInTab(name: string, value: readonly unknown[]): void {
   }
 }
 
-/** The list that was kept under a name; empty if there is none. */
-export const keptInTab = <T>(name: string): readonly T[] =>
-  JSON.parse(sessionStorage.getItem(name) ?? '[]') as readonly T[];
-
-const storedEnd = 'verbatim.end';
-
-/** Signs out: forgets the key and reloads the page, so that nothing stays in memory. `why`: shown where one signs in. */
-export function end(why = ''): void {
-  sessionStorage.clear();
-  if (why !== '') sessionStorage.setItem(storedEnd, why);
-  // One navigation, because browser engines differ in which of two they follow.
-  history.replaceState(null, '', '/');
-  location.reload();
+/** The list that the signed-in account kept under a name; empty if there is none. */
+export function keptInTab<T>(name: string): readonly T[] {
+  names.add(name);
+  return isOver() ? [] : (JSON.parse(sessionStorage.getItem(name) ?? '[]') as readonly T[]);
 }
 
-/** Why the page has signed out by itself. */
-export function takeEnd(): string {
-  const why = sessionStorage.getItem(storedEnd) ?? '';
-  sessionStorage.removeItem(storedEnd);
-  return why;
+/** Signs out, and asks before if something would be lost: forgets the key and all that was kept. `address`: what the page shows then. */
+export function signOut(address = ''): void {
+  const question = 'Sign out? What you have written and is not sent or saved yet will be lost.';
+  if ([...names].some((name) => keptInTab(name).length > 0) && !confirm(question)) return;
+  sessionStorage.clear();
+  reloadAt(address);
+}
+
+/** Who was signed out by the page itself, why, and what was shown. */
+type End = { readonly email: string; readonly why: string; readonly address: string };
+const storedEnd = 'verbatim.end';
+export const endOfSession = (): End | undefined => JSON.parse(sessionStorage.getItem(storedEnd) ?? 'null') ?? undefined;
+
+/** Signs out because the key is no longer valid. What was kept stays in the tab until the same person signs in again, or another one. */
+export function endSession(why: string): void {
+  const ended = { email: session.value?.email, why, address: location.hash };
+  sessionStorage.setItem(storedEnd, JSON.stringify(ended));
+  sessionStorage.removeItem(stored);
+  reloadAt('');
+}
+
+/** Reloads the page, so that nothing stays in memory. It is one navigation, because browser engines differ in which of two they follow. */
+function reloadAt(address: string): void {
+  history.replaceState(null, '', `/${address}`);
+  location.reload();
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -131,23 +152,29 @@ export async function join(as: {
 }
 
 const ticketKey = 'verbatim.ticket';
+const addressKey = 'verbatim.address';
 
 /** Goes to the provider of single sign-on, which sends the browser back here. */
 export async function goToProvider(): Promise<void> {
   const { url, ticket } = await ask('/sso/begin', {});
   sessionStorage.setItem(ticketKey, String(ticket));
+  sessionStorage.setItem(addressKey, location.hash.replace('#sso', ''));
   location.assign(String(url));
 }
 
 /** Whether the browser comes back from the provider. */
 export const isBackFromProvider = (): boolean => new URLSearchParams(location.search).has('state');
 
-/** Signs in with the answer of the provider. The answer is removed from the address first. */
+/** Signs in with the answer of the provider. The answer is removed from the address first, which is then that from before. */
 export async function finishAtProvider(): Promise<void> {
   const answer = new URLSearchParams(location.search);
   history.replaceState(null, '', '/');
-  const ticket = sessionStorage.getItem(ticketKey) ?? '';
-  sessionStorage.removeItem(ticketKey);
+  const [ticket = '', address = ''] = [ticketKey, addressKey].map((key) => {
+    const value = sessionStorage.getItem(key) ?? '';
+    sessionStorage.removeItem(key);
+    return value;
+  });
+  if (address !== '') goToAddress(address);
   const code = answer.get('code');
   if (code === null) throw new Error('The sign-in was not completed. Please try again.');
   await signInBy('/sso/finish', { ticket, code, state: answer.get('state') ?? '' });

@@ -2,6 +2,7 @@
 import { OperationsScreen } from '../operations/operations-screen.tsx';
 import { EmojiScreen } from '../organization/emoji-screen.tsx';
 import { GroupsScreen } from '../organization/groups-screen.tsx';
+import { InvitationScreen } from '../organization/invitation-screen.tsx';
 import { InvitationsScreen } from '../organization/invitations-screen.tsx';
 import { PeopleScreen } from '../organization/people-screen.tsx';
 import { PublicRecordScreen } from '../organization/public-record-screen.tsx';
@@ -30,6 +31,7 @@ export function Screen({ path: [first, second, third, fourth] }: { readonly path
   if (first === 'groups') return <GroupsScreen />;
   if (first === 'people') return <PeopleScreen />;
   if (first === 'invitations') return <InvitationsScreen />;
+  if (first === 'join' && second) return <InvitationScreen invitationKey={second} />;
   if (first === 'retention') return <RetentionScreen />;
   if (first === 'emoji') return <EmojiScreen />;
   if (first === 'public-record') return <PublicRecordScreen />;

@@ -3,7 +3,7 @@ import { batch, effect, signal, untracked } from '@preact/signals';
 import { ApiError } from 'verbatim/client';
 import { client, wait, wordsOf } from '../api/connection.ts';
 import { type Look, lookReason, type Viewpoint, wantedViewpoint } from '../api/looking.ts';
-import { end } from '../api/session.ts';
+import { endSession } from '../api/session.ts';
 import { conversations, topics } from './conversations.ts';
 import { follow, hasState, learnAll, registration, shown } from './follow.ts';
 import { forgetAll } from './messages.ts';
@@ -59,7 +59,7 @@ function enter(wanted: Viewpoint, stopped: AbortSignal, isAgain: boolean): void 
   viewpoint.value = 'live';
   lookReason.value = '';
   follow(stopped, isAgain).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) end(`You were signed out: ${error.message}`);
+    if (error instanceof ApiError && error.status === 401) endSession(`You were signed out: ${error.message}`);
     else if (!stopped.aborted) viewpointError.value = error instanceof Error ? error.message : String(error);
   });
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import {
+  endOfSession,
   finishAtProvider,
   goToProvider,
   isBackFromProvider,
@@ -9,7 +10,6 @@ import {
   type Server,
   signIn,
   signInOnDevelopment,
-  takeEnd,
   wordsOfEntry,
 } from '../api/session.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
@@ -24,7 +24,7 @@ export function SignIn() {
   const { trouble, isBusy, attempt: enter } = useAttempt(wordsOfEntry);
 
   useEffect(() => {
-    trouble.value = takeEnd();
+    trouble.value = endOfSession()?.why ?? '';
     const load = async (): Promise<void> => {
       server.value = await readServer();
       if (server.value.isDevelopment) addresses.value = await readDevelopmentAddresses();
@@ -65,13 +65,11 @@ export function SignIn() {
             <ul>
               {addresses.value.map((address) => (
                 <li key={address}>
-                  <button
-                    type="button"
+                  <Button
+                    label={address}
                     aria-disabled={isBusy.value}
                     onClick={() => void enter(() => signInOnDevelopment(address))}
-                  >
-                    {address}
-                  </button>
+                  />
                 </li>
               ))}
             </ul>

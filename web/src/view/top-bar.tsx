@@ -2,10 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { goToAddress, isPast } from '../api/looking.ts';
-import { end } from '../api/session.ts';
+import { signOut } from '../api/session.ts';
 import { fragmentOf, narrowOfSearch, searchOf } from '../model/narrow.ts';
 import { me, myself, realmName } from '../model/organization.ts';
-import { pending } from '../model/sending.ts';
 import { Avatar } from './avatar.tsx';
 import { bound, setTo } from './fields.tsx';
 import { Icon, IconButton } from './icons.tsx';
@@ -71,14 +70,10 @@ export function TopBar() {
         )}
         <IconButton icon="help" label="Keyboard shortcuts" onClick={setTo(dialog, { is: 'help' })} />
         <Me />
-        <IconButton icon="out" label="Sign out" onClick={signOut} />
+        <IconButton icon="out" label="Sign out" onClick={() => signOut()} />
       </div>
     </header>
   );
-}
-
-function signOut(): void {
-  if (pending.value.length === 0 || confirm('Sign out? Messages that are not sent yet will be lost.')) end();
 }
 
 /** Who is signed in; it leads to what they say about themselves. */
