@@ -188,8 +188,9 @@ describeInBrowser('the field for a message', (browser) => {
     await open('from here', 'said here');
     const field = page.locator('.compose textarea');
     await field.fill('to somebody else');
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Change' }).press('Enter');
     const place = page.getByRole('combobox', { name: 'Stream or person' });
+    await place.and(page.locator(':focus')).waitFor();
     for (const stream of ['#aside', '', '#general']) {
       await pick(place, stream);
       expect(await field.inputValue()).to.equal('to somebody else');
@@ -199,10 +200,13 @@ describeInBrowser('the field for a message', (browser) => {
     await field.press('Enter');
     await place.and(page.locator(':focus')).waitFor();
     expect(await field.inputValue()).to.equal('to somebody else');
-    // It may be written without its mark, and is left with Tab.
-    await place.fill('aside');
+    // A part of the only name with it suffices. The field is left with Tab.
+    await place.fill('sid');
     await page.keyboard.press('Tab');
     expect(await place.inputValue()).to.equal('#aside');
+    await place.fill('a');
+    await page.keyboard.press('Tab');
+    await page.getByRole('alert').getByText('No stream or person has this name.').waitFor();
     await pick(place, 'ada admin');
     await page.getByLabel('Message Ada Admin', { exact: true }).and(page.locator(':focus')).waitFor();
     expect(await field.inputValue()).to.equal('to somebody else');
@@ -230,6 +234,20 @@ describeInBrowser('the field for a message', (browser) => {
     await page.goto(`${own.server.base}/#narrow/stream/1-general`);
     await page.getByLabel('Message #general', { exact: true }).waitFor();
     expect(await topic.inputValue()).to.equal('');
+  });
+
+  it('follows a topic that is renamed while its writer looks elsewhere', async () => {
+    const { page } = own.max;
+    const id = await post('first name', 'said under the first name');
+    await open('first name', 'said under the first name');
+    await field().fill('about it');
+    await open('from here', 'said here');
+    succeeded(
+      await own.server.as('admin').patch(`/messages/${id}`, { topic: 'second name', propagate_mode: 'change_all' }),
+    );
+    await page.locator('.topics').getByText('second name').click();
+    await page.getByLabel('Message #general › second name', { exact: true }).waitFor();
+    expect(await field().inputValue()).to.equal('about it');
   });
 
   describe('what is typed immediately', () => {

@@ -7,8 +7,19 @@ import { addToConversation, handleDeletedPrivate, learnConversations, reloadTopi
 import { endEdits } from './edits.ts';
 import { invitationChanges } from './invitations.ts';
 import { MessageList } from './message-list.ts';
-import { forget, forgetUnshown, handleEdited, handleReaction, isMention, keep, knownIds, setFlag } from './messages.ts';
-import { isSilent, type Narrow, ofTopic, othersOf, placeOf } from './narrow.ts';
+import {
+  type Edited,
+  forget,
+  forgetUnshown,
+  handleEdited,
+  handleReaction,
+  isMention,
+  keep,
+  knownIds,
+  setFlag,
+} from './messages.ts';
+import { presentTopic, type TopicPlace } from './moved-topic.ts';
+import { isSilent, type Narrow, othersOf, placeOf } from './narrow.ts';
 import { notify, showNotifications } from './notifications.ts';
 import { handleOrganization, isAuditor, learn, me, personName, streamName } from './organization.ts';
 import { handlePresence, handleStatus, learnPresence } from './presence.ts';
@@ -30,8 +41,8 @@ import { handleUserGroup, learnUserGroups } from './user-groups.ts';
 /** The list of messages on the screen. */
 export const shown = signal<MessageList | undefined>(undefined);
 export const hasState = signal(false);
-/** Where all messages of the topic on the screen were moved. */
-export const movedTo = signal<Narrow | undefined>(undefined);
+/** A topic that is gone, and where its messages are now. */
+export const movedTopic = signal<{ readonly from: TopicPlace; readonly to: TopicPlace } | undefined>(undefined);
 /** What screen readers announce: the id of a message, and words about it. The words of two messages may be the same. */
 export const announcement = signal<{ readonly id: number; readonly words: string } | undefined>(undefined);
 
@@ -133,7 +144,7 @@ function onState(state: Registered, isAgain: boolean): void {
     () => undefined,
   );
   // No queue reported what happened between the two registrations, so the list is fetched again.
-  if (isAgain) void shown.value?.refresh();
+  if (isAgain) void refreshShown();
 }
 
 /** The messages that an event changes or removes. */
@@ -152,9 +163,7 @@ function handle(event: Event): void {
     case 'update_message':
       handleEdited(event);
       if ('subject' in event) {
-        moveUnread(event.message_ids, event.new_stream_id ?? event.stream_id, event.subject);
-        reloadTopics(event.stream_id, event.new_stream_id);
-        handleShownMoved(event.message_ids, ofTopic(event.new_stream_id ?? event.stream_id, event.subject));
+        handleMoved(event);
       } else {
         setMention(event.message_id, isMention(event));
         shown.value?.handleFlag([event.message_id], 'mentioned', isMention(event));
@@ -231,12 +240,28 @@ function handleFlags({ flag, operation, messages, all }: Event & { readonly type
   shown.value?.handleFlag(ids, flag, isOn);
 }
 
-function handleShownMoved(ids: readonly number[], to: Narrow): void {
+function handleMoved(event: Extract<Edited, { readonly subject: string }>): void {
+  const { message_ids: ids, stream_id: streamId, orig_subject: topic, new_stream_id: newStreamId } = event;
+  const to = { kind: 'topic', streamId: newStreamId ?? streamId, topic: event.subject } as const;
+  moveUnread(ids, to.streamId, to.topic);
+  reloadTopics(streamId, newStreamId);
   const { value: list } = shown;
-  if (!list) return;
-  const hadMessages = list.ids.value.length > 0;
-  if (list.removeMovedOut(ids)) void list.refresh();
-  if (hadMessages && list.ids.value.length === 0 && placeOf(list.narrow)?.kind === 'topic') movedTo.value = to;
+  const hadMessages = list && list.ids.value.length > 0;
+  if (list?.removeMovedOut(ids)) void list.refresh();
+  const isEmptied = hadMessages && list.ids.value.length === 0 && placeOf(list.narrow)?.kind === 'topic';
+  if (isEmptied || event.propagate_mode === 'change_all')
+    movedTopic.value = { from: { kind: 'topic', streamId, topic }, to };
+}
+
+/** Fetches what is shown again. No event has reported that its topic was moved meanwhile. */
+async function refreshShown(): Promise<void> {
+  const { value: list } = shown;
+  const known = list?.ids.value.at(-1);
+  await list?.refresh();
+  const from = list && placeOf(list.narrow);
+  if (from?.kind !== 'topic' || list?.ids.value.length !== 0 || known === undefined) return;
+  const to = await presentTopic(from, known).catch(() => from);
+  if (to !== from && shown.value === list) movedTopic.value = { from, to };
 }
 
 function handleMessage(message: Listed, localId: string | undefined): void {

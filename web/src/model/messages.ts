@@ -22,6 +22,14 @@ export function keep(messages: readonly Listed[]): void {
   });
 }
 
+/** The newest loaded message of a topic. */
+export const newestIn = (streamId: number, topic: string): number | undefined =>
+  [...known.values()]
+    .flatMap((one) => one.peek() ?? [])
+    .filter((one) => one.stream_id === streamId && one.subject.toLowerCase() === topic.toLowerCase())
+    .map(({ id }) => id)
+    .sort((a, b) => b - a)[0];
+
 let era = 0;
 
 /** Incremented when all messages are forgotten, so that answers to earlier requests can be ignored. */

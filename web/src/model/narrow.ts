@@ -134,6 +134,13 @@ export type Place =
   | { readonly kind: 'stream'; readonly streamId: number }
   | { readonly kind: 'people'; readonly ids: readonly number[] };
 
+/** The narrow that shows a place. Without a place: all messages. */
+export function ofPlace(place: Place | undefined): Narrow {
+  if (!place) return [];
+  if (place.kind === 'people') return ofPeople(place.ids);
+  return place.kind === 'stream' ? ofStream(place.streamId) : ofTopic(place.streamId, place.topic);
+}
+
 export function placeOf(narrow: Narrow): Place | undefined {
   if (narrow.some(({ negated }) => negated)) return undefined;
   const operandNamed = (name: string) => narrow.find(({ operator }) => operator === name)?.operand;

@@ -7,14 +7,17 @@ import { effect, signal } from '@preact/signals';
 import { ApiError, newKey } from 'verbatim/client';
 import { connectionState, liveClient, tryNow, wait, wordsOf } from '../api/connection.ts';
 import { keepInTab, keptInTab } from '../api/session.ts';
-import { messageOf } from './messages.ts';
-import { type Narrow, ofPeople, ofTopic, type Place } from './narrow.ts';
+import { messageOf, newestIn } from './messages.ts';
+import { presentTopic } from './moved-topic.ts';
+import { type Narrow, ofPlace, type Place } from './narrow.ts';
 import { isMuted } from './organization.ts';
 
 export type Pending = {
   /** Negative, so that it differs from the ids of messages. */
   readonly key: number;
   readonly place: Exclude<Place, { readonly kind: 'stream' }>;
+  /** A message that was in its topic when it was written. Where that was moved with the whole topic, this one follows. */
+  readonly known?: number | undefined;
   readonly content: string;
   /** When its author last asked to send it, in milliseconds. */
   readonly at: number;
@@ -32,17 +35,31 @@ const stored = 'verbatim.unsent';
 const waitMaxMs = 86_400_000;
 /** For how long a message that is not sent at once counts as being sent. */
 const patienceMs = 4_000;
+const reused = 'IDEMPOTENCY_KEY_REUSED';
 const pauseMs = 30_000;
+/** How many messages may wait, and how many characters they may have together. The browser stores some megabytes for a page. */
+const waitingMax = 100;
+const charactersMax = 500_000;
 
 /** What was being sent or was waiting when the page was reloaded is sent by itself. */
 export const pending = signal<readonly Pending[]>(keptInTab<Pending>(stored));
 
-effect(() =>
-  keepInTab(
-    stored,
-    pending.value.filter(({ id }) => id === undefined),
-  ),
-);
+const unsent = (): readonly Pending[] => pending.value.filter(({ id }) => id === undefined);
+
+effect(() => keepInTab(stored, unsent()));
+
+// The browser asks before it closes the tab, with which they would be lost. Nothing is kept any more after signing out.
+globalThis.addEventListener('beforeunload', (event) => {
+  if (unsent().length > 0 && keptInTab(stored).length > 0) event.preventDefault();
+});
+
+/** Why a message may not be added to those that wait; undefined if it may. */
+export function refusalToWait(content: string): string | undefined {
+  const texts = [...unsent().map((one) => one.content), content];
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  if (texts.length <= waitingMax && characters <= charactersMax) return undefined;
+  return `At most ${waitingMax} messages, with ${charactersMax.toLocaleString()} characters, may wait to be sent. This one stays here.`;
+}
 
 /** The event queue that delivers the local ids of sent messages. */
 export const queueId = signal<string | undefined>(undefined);
@@ -51,9 +68,10 @@ let count = Math.max(0, ...pending.peek().map(({ key }) => -key));
 
 export function send(place: Pending['place'], content: string): Promise<void> {
   count += 1;
-  const made = { key: -count, place, content, at: Date.now(), idempotencyKey: newKey() };
+  const known = place.kind === 'topic' ? newestIn(place.streamId, place.topic) : undefined;
+  const made = { key: -count, place, known, content, at: Date.now(), idempotencyKey: newKey() };
   pending.value = [...pending.value, made];
-  return post(made);
+  return post(made, true);
 }
 
 /** Uses the same idempotency key, so that the message cannot be sent twice. */
@@ -76,35 +94,41 @@ export function discard(key: number): void {
 
 /** What is being sent to each conversation. The next message waits for it, so that none arrives out of order. */
 const lastSent = new Map<string, Promise<void>>();
-const conversationOf = (place: Pending['place']): string => JSON.stringify(narrowOf(place)).toLowerCase();
+const conversationOf = (place: Pending['place']): string => JSON.stringify(ofPlace(place)).toLowerCase();
 
-async function post(made: Pending): Promise<void> {
+/** `isNew`: it is being written just now. */
+async function post(made: Pending, isNew = false): Promise<void> {
   const to = conversationOf(made.place);
-  const sent = (lastSent.get(to) ?? Promise.resolve()).then(() => deliver(made));
+  const before = lastSent.get(to);
+  const sent = (before ?? Promise.resolve()).then(() => deliver(made, isNew && !before));
   lastSent.set(to, sent);
   await sent;
   if (lastSent.get(to) === sent) lastSent.delete(to);
 }
 
 /** Resolves when the message is sent, refused or withdrawn. */
-async function deliver(made: Pending): Promise<void> {
-  const { place, content, key, idempotencyKey } = made;
-  const to =
-    place.kind === 'topic'
-      ? ({ type: 'stream', to: place.streamId, topic: place.topic } as const)
-      : ({ type: 'private', to: place.ids } as const);
+async function deliver(made: Pending, isNew: boolean): Promise<void> {
+  const { content, key, idempotencyKey, known } = made;
   const stop = new AbortController();
   const { signal } = stop;
   attempts.set(key, stop);
   const isPending = (): boolean => pending.peek().some((one) => one.key === key);
-  while (isPending()) {
+  for (let isLate = !isNew; isPending(); isLate = true) {
     if (Date.now() - made.at > waitMaxMs) {
       replace({ ...made, failure: 'It could not be sent for a day.', waits: false });
       break;
     }
     const echo = queueId.value === undefined ? {} : { queue_id: queueId.value, local_id: String(key) };
+    const sendTo = (place: Pending['place']) =>
+      liveClient.value.send({ ...destinationOf(place), content, ...echo }, { idempotencyKey, signal, patienceMs });
     try {
-      const { id } = await liveClient.value.send({ ...to, content, ...echo }, { idempotencyKey, signal, patienceMs });
+      const isToFollow = isLate && made.place.kind === 'topic';
+      const place = isToFollow ? await presentTopic(made.place, known, { signal, patienceMs }) : made.place;
+      const { id } = await sendTo(place).catch((error: unknown) => {
+        // An earlier attempt was answered too late: the message was sent to the former topic.
+        if (place !== made.place && error instanceof ApiError && error.code === reused) return sendTo(made.place);
+        throw error;
+      });
       // Its event may have arrived before this answer.
       if (messageOf(id).peek()) discard(key);
       else replace({ ...made, id });
@@ -120,9 +144,20 @@ async function deliver(made: Pending): Promise<void> {
   attempts.delete(key);
 }
 
-/** Whether the server itself has refused the message. Proxies, and the sign-in pages of networks, have answers of their own. */
+const destinationOf = (place: Pending['place']) =>
+  place.kind === 'topic'
+    ? ({ type: 'stream', to: place.streamId, topic: place.topic } as const)
+    : ({ type: 'private', to: place.ids } as const);
+
+/**
+ * Whether the server itself has refused the message. Proxies, and the sign-in pages of networks, have answers of their own. A message whose
+ * author is signed out waits until they have signed in again.
+ */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.body?.result === 'error' && error.status < 500 && error.status !== 429;
+  error instanceof ApiError &&
+  error.body?.result === 'error' &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status);
 
 /** Why a message is not sent: its own failure, or what the message before it in its conversation or all messages wait for. */
 export function troubleOf({ failure, id, place }: Pending): string | undefined {
@@ -143,12 +178,9 @@ export function arrived(id: number, localId: string | undefined): void {
   );
 }
 
-export const narrowOf = (place: Pending['place']): Narrow =>
-  place.kind === 'topic' ? ofTopic(place.streamId, place.topic) : ofPeople(place.ids);
-
 /** Whether a narrow shows the messages of a place. */
 export function isIn(narrow: Narrow, place: Pending['place']): boolean {
-  const own = narrowOf(place);
+  const own = ofPlace(place);
   if (narrow.length === 0) return place.kind === 'people' || !isMuted(place.streamId, place.topic);
   return narrow.every(({ operator, operand, negated }) => {
     if (operator === 'near') return true;

@@ -1,7 +1,8 @@
 /** The draft and its destination. Each destination keeps its draft, and each stream the topic of a new message, until the tab is closed. */
 import { effect, signal } from '@preact/signals';
+import { fragment, goToAddress } from '../api/looking.ts';
 import { keepInTab, keptInTab } from '../api/session.ts';
-import type { Place } from '../model/narrow.ts';
+import { fragmentOf, narrowOfFragment, ofPlace, type Place } from '../model/narrow.ts';
 import { keyOfPeople, topicKey } from '../model/unread.ts';
 import { isMenuOpen } from './selection.ts';
 
@@ -10,8 +11,8 @@ export const place = signal<Place | undefined>(undefined);
 export const draft = signal('');
 /** The topic of a message to a stream. */
 export const topic = signal('');
-/** Incremented when the text field should get the focus. */
-export const focusAsked = signal(0);
+/** Whether the text field is to get the focus. The field resets it. */
+export const focusAsked = signal(false);
 
 const stored = 'verbatim.drafts';
 const drafts = new Map(keptInTab<[string, string]>(stored));
@@ -36,9 +37,11 @@ export function goTo(next: Place | undefined): void {
 /** Opens the draft of a place and focuses it. If a text is given, it is added before the draft. */
 export function writeIn(next: Place | undefined, text?: string): void {
   isMenuOpen.value = false;
+  // A screen without messages has no text field.
+  if (!narrowOfFragment(fragment.peek())) goToAddress(fragmentOf(ofPlace(next)));
   goTo(next);
   if (text !== undefined) draft.value = [text, draft.value].filter(Boolean).join('\n');
-  focusAsked.value += 1;
+  focusAsked.value = true;
 }
 
 /** Changes the destination. The open draft moves there with its topic, and is put before the draft that is already there. */
@@ -51,12 +54,15 @@ export function redirect(next: Place | undefined): void {
   topic.value = named || topic.value;
 }
 
-/** The open draft, if it is that of a place, becomes the draft of another place. */
-export function moveDraft(from: Place | undefined, to: Place | undefined): void {
-  if (keyOfPlace(place.peek()) !== keyOfPlace(from)) return;
+/** The draft of a place becomes that of another place, and is put before the draft that is already there. */
+export function moveDraft(from: Place, to: Place): void {
+  const keys = [keyOfPlace(from), keyOfPlace(to)];
+  const text = [...new Set(keys)].flatMap((key) => drafts.get(key) ?? []).join('\n');
   keep(keyOfPlace(from), '');
+  keep(keyOfPlace(to), text);
+  if (!keys.includes(keyOfPlace(place.peek()))) return;
   place.value = to;
-  keep(keyOfPlace(to), draft.peek());
+  draft.value = text;
 }
 
 /** Adds a text to the draft of a place that is not open. */

@@ -1,12 +1,12 @@
 /** The form that sends messages: destination, text and preview. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { client, wordsOf } from '../api/connection.ts';
+import { client } from '../api/connection.ts';
 import { fetched } from '../api/fetched.ts';
 import { goToAddress } from '../api/looking.ts';
 import { Html } from '../html/html.tsx';
-import { fragmentOf } from '../model/narrow.ts';
-import { isIn, narrowOf, send } from '../model/sending.ts';
+import { fragmentOf, ofPlace } from '../model/narrow.ts';
+import { isIn, refusalToWait, send } from '../model/sending.ts';
 import { messageSent, stopped, typed } from '../model/typing.ts';
 import { addTo, draft, focusAsked, keyOfPlace, place, topic } from './compose-state.ts';
 import { Button, isOfInputMethod, setTo } from './fields.tsx';
@@ -15,7 +15,7 @@ import { PlaceFields, placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
 import { isTyping } from './selection.ts';
 import { type Suggestion, suggestionsFor, wordAt } from './suggest.ts';
-import { showToast } from './toast.tsx';
+import { attemptShown, showToast } from './toast.tsx';
 import { TypingNotice } from './typing-notice.tsx';
 
 export function Compose() {
@@ -32,8 +32,9 @@ export function Compose() {
 
   useEffect(
     () =>
-      focusAsked.subscribe((times) => {
-        if (times > 0) field.current?.focus();
+      focusAsked.subscribe((isAsked) => {
+        if (isAsked) field.current?.focus();
+        focusAsked.value = false;
       }),
     [],
   );
@@ -97,6 +98,11 @@ export function Compose() {
     }
     const whole =
       to.kind === 'stream' ? { kind: 'topic' as const, streamId: to.streamId, topic: topic.value.trim() } : to;
+    const refusal = refusalToWait(content);
+    if (refusal !== undefined) {
+      showToast(refusal);
+      return;
+    }
     draft.value = '';
     topic.value = '';
     preview.value = undefined;
@@ -104,7 +110,7 @@ export function Compose() {
     void send(whole, content);
     // The conversation of the message is shown, unless it is shown already.
     if (to.kind === 'stream' || !isIn(address.value ?? [], whole) || !address.value)
-      goToAddress(fragmentOf(narrowOf(whole)));
+      goToAddress(fragmentOf(ofPlace(whole)));
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -132,28 +138,23 @@ export function Compose() {
       return;
     }
     const { value: content } = draft;
-    try {
+    await attemptShown(async () => {
       const { rendered } = await client.value.post('/messages/render', { content });
       // The text may have been sent meanwhile.
       if (draft.value === content) preview.value = rendered;
-    } catch (error) {
-      showToast(wordsOf(error));
-    }
+    });
   };
 
   const attach = async (files: FileList | null | undefined): Promise<void> => {
     // A copy: the list of the browser is empty as soon as other files may be chosen.
     for (const one of [...(files ?? [])]) {
       showToast(`Uploading ${one.name}…`, uploadMaxMs);
-      try {
+      await attemptShown(async () => {
         const link = `[${one.name.replace(/[[\]]/g, '')}](${await upload(one)}) `;
         // Another conversation may have been opened meanwhile.
         if (keyOfPlace(place.value) === keyOfPlace(to)) insert(link);
         else addTo(to, link);
-        showToast(`${one.name} has been uploaded.`);
-      } catch (error) {
-        showToast(wordsOf(error));
-      }
+      }, `${one.name} has been uploaded.`);
     }
   };
 

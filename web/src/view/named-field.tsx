@@ -19,6 +19,15 @@ export const optionNamed = <T extends readonly [id: number | string, words: stri
   options.find(([, words]) => folded(words) === folded(text)) ??
   options.find(([, words]) => bare(words) === bare(text));
 
+/** The option with this name, or else the only one that is offered for the text. Only for fields that show at once what was found. */
+export function optionMeant<T extends readonly [id: number | string, words: string]>(
+  text: string,
+  options: readonly T[],
+): T | undefined {
+  const offered = text.trim() === '' ? [] : options.filter(([, words]) => nameMatches(words, text));
+  return optionNamed(text, options) ?? (offered.length === 1 ? offered[0] : undefined);
+}
+
 /** The id for the typed text; undefined if nothing has this name. */
 export function idNamed(text: string, options: Options): string | undefined {
   const typed = text.trim();

@@ -1,6 +1,6 @@
-import { fragmentOf } from '../model/narrow.ts';
+import { fragmentOf, ofPlace } from '../model/narrow.ts';
 import { me, personName } from '../model/organization.ts';
-import { discard, isIn, narrowOf, type Pending, pending, sendAgain, troubleOf } from '../model/sending.ts';
+import { discard, isIn, type Pending, pending, sendAgain, troubleOf } from '../model/sending.ts';
 import { Avatar } from './avatar.tsx';
 import { writeIn } from './compose-state.ts';
 import { Button, Trouble } from './fields.tsx';
@@ -12,7 +12,7 @@ export function UnsentElsewhere() {
   const narrow = address.value;
   const places = pending.value
     .filter(({ failure, place }) => failure !== undefined && !(narrow && isIn(narrow, place)))
-    .map(({ place }) => [fragmentOf(narrowOf(place)), placeWords(place)] as const);
+    .map(({ place }) => [fragmentOf(ofPlace(place)), placeWords(place)] as const);
   if (places.length === 0) return null;
   return (
     <p class="notice" role="alert">

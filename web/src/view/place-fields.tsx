@@ -1,12 +1,13 @@
 /** The destination of a message: a stream and a topic, or people. */
 import { computed, useSignal } from '@preact/signals';
-import { useId, useLayoutEffect } from 'preact/hooks';
+import type { Ref } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { loadTopics, topics } from '../model/conversations.ts';
 import type { Place } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
 import { focusAsked, place, redirect, topic } from './compose-state.ts';
 import { Button, bound, isOfInputMethod } from './fields.tsx';
-import { distinct, isPicked, Offered, type Options, optionNamed } from './named-field.tsx';
+import { distinct, isPicked, Offered, type Options, optionMeant, optionNamed } from './named-field.tsx';
 
 export function placeWords(to: Place): string {
   if (to.kind === 'topic') return `#${streamName(to.streamId)} › ${to.topic}`;
@@ -32,7 +33,7 @@ const placeOfTarget = (id: number | string): Place =>
     : { kind: 'people', ids: [Number(id.replace('person ', ''))].filter((one) => one !== me.value) };
 
 /** Names a stream or a person. The message goes there once the field is left, Enter is pressed, or a name is picked from the list. */
-function TargetField({ to }: { readonly to: Place | undefined }) {
+function TargetField({ to, field }: { readonly to: Place | undefined; readonly field: Ref<HTMLInputElement> }) {
   const list = useId();
   /** Undefined for as long as the field names the destination. */
   const typed = useSignal<string | undefined>(undefined);
@@ -46,18 +47,19 @@ function TargetField({ to }: { readonly to: Place | undefined }) {
   const text = typed.value ?? named;
   const choose = (words: string): void => {
     if (typed.peek() === undefined) return;
-    const found = optionNamed(words, targets.peek());
+    const found = optionMeant(words, targets.peek());
     const isAsBefore = to !== undefined && words.trim() === named;
     isUnknown.value = !found && !isAsBefore && words.trim() !== '';
     if (!isUnknown.value) typed.value = undefined;
     if (isAsBefore) return;
     redirect(found && placeOfTarget(found[0]));
     // The field is gone then.
-    if (typeof found?.[0] === 'string') focusAsked.value += 1;
+    if (typeof found?.[0] === 'string') focusAsked.value = true;
   };
   return (
     <>
       <input
+        ref={field}
         aria-label="Stream or person"
         placeholder="Stream or person"
         dir="auto"
@@ -87,17 +89,31 @@ function TargetField({ to }: { readonly to: Place | undefined }) {
 
 export function PlaceFields() {
   const to = place.value;
+  const field = useRef<HTMLInputElement>(null);
+  const isChanging = useRef(false);
   const isChosen = to !== undefined && to.kind !== 'stream';
+  // The button that had the focus is gone.
+  useLayoutEffect(() => {
+    if (isChanging.current) field.current?.focus();
+    isChanging.current = false;
+  }, [isChosen]);
   if (isChosen)
     return (
       <p class="compose-place">
         <span>to</span> <b>{placeWords(to)}</b>
-        <Button label="Change" class="quiet" onClick={() => redirect(undefined)} />
+        <Button
+          label="Change"
+          class="quiet"
+          onClick={() => {
+            isChanging.current = true;
+            redirect(undefined);
+          }}
+        />
       </p>
     );
   return (
     <div class="compose-place">
-      <TargetField to={to} />
+      <TargetField to={to} field={field} />
       {to?.kind === 'stream' && (
         <>
           <input

@@ -1,8 +1,8 @@
 /** Finds the view that the address names. */
 import { computed, effect, untracked } from '@preact/signals';
 import { fragment, wantedViewpoint } from '../api/looking.ts';
-import { movedTo, show } from '../model/follow.ts';
-import { fragmentOf, type Narrow, narrowOfFragment, placeOf } from '../model/narrow.ts';
+import { movedTopic, show } from '../model/follow.ts';
+import { fragmentOf, type Narrow, narrowOfFragment, ofPlace, placeOf } from '../model/narrow.ts';
 import { decoded } from '../model/past-address.ts';
 import { viewpoint } from '../model/viewpoint.ts';
 import { goTo, moveDraft } from './compose-state.ts';
@@ -43,12 +43,12 @@ function openAddressedPlace(): void {
 
 /** A topic that is renamed or moved takes its reader and the draft along. */
 function goWithTopic(): void {
-  const { value: narrow } = movedTo;
-  if (!narrow) return;
+  const { value: moved } = movedTopic;
+  if (!moved) return;
   untracked(() => {
-    movedTo.value = undefined;
-    moveDraft(placeOf(address.value ?? []), placeOf(narrow));
-    location.replace(fragmentOf(narrow));
+    movedTopic.value = undefined;
+    moveDraft(moved.from, moved.to);
+    if (isShown(ofPlace(moved.from))) location.replace(fragmentOf(ofPlace(moved.to)));
   });
 }
 

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { Button, isOfInputMethod } from './fields.tsx';
-import { isPicked, Offered, optionNamed } from './named-field.tsx';
+import { isPicked, Offered, optionMeant, optionNamed } from './named-field.tsx';
 
 /** The signal holds the chosen ids. The options are offered in their order. */
 export function Several(props: {
@@ -18,7 +18,7 @@ export function Several(props: {
   const [taken, left] = [options.filter(([one]) => ids.has(one)), options.filter(([one]) => !ids.has(one))];
   /** Adds what the field names. What is not known stays in it, and holds back the form. */
   const add = (element: HTMLInputElement): void => {
-    const found = optionNamed(element.value, left);
+    const found = optionMeant(element.value, left);
     const isUnknown = found === undefined && element.value.trim() !== '';
     element.setCustomValidity(isUnknown ? 'This name is not known. Enter a name from the list.' : '');
     text.value = isUnknown ? element.value : '';

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { wordsOf } from '../api/connection.ts';
 
 const shownText = signal('');
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -10,6 +11,18 @@ export function showToast(text: string, shownMs = 5000): void {
   timer = setTimeout(() => {
     shownText.value = '';
   }, shownMs);
+}
+
+/** Does something that may fail, and says why it did, or else the confirmation. Resolves to whether it was done. */
+export async function attemptShown(what: () => Promise<unknown>, confirmation?: string): Promise<boolean> {
+  try {
+    await what();
+    if (confirmation !== undefined) showToast(confirmation);
+    return true;
+  } catch (error) {
+    showToast(wordsOf(error));
+    return false;
+  }
 }
 
 export const Toast = () => (
