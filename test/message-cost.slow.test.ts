@@ -15,9 +15,9 @@ import { startWorker, type Worker } from '../bench/workers/worker.ts';
 import { builtProgram } from './support/built-program.ts';
 
 describe('what a message costs the machine', () => {
-  const millis = 200;
+  const millis = 350;
   /** Of the rounds that are repeated until one is not disturbed. */
-  const roundMillis = 200;
+  const roundMillis = 300;
   /** Processor time of a message ÷ that of an empty answer. */
   const mostCpu = 40;
   const roundsMax = 18;

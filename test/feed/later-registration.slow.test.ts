@@ -131,7 +131,7 @@ describe('a registration with the events that follow', () => {
           });
         },
       ),
-      { numRuns: 36 },
+      { numRuns: 60 },
     );
   });
 });

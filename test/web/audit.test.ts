@@ -30,6 +30,9 @@ describeInBrowser('the screens of the record', (browser) => {
     await page.getByLabel('Reason').fill('Annual review');
     await page.getByRole('button', { name: 'Appoint' }).click();
     await page.getByRole('cell', { name: 'Annual review' }).waitFor();
+    await page.getByRole('status').getByText('Olive Owner is an auditor.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss Audrey Auditor' }).click();
+    await page.getByRole('status').getByText('Audrey Auditor is no longer an auditor.').waitFor();
     await expectAccessible(page);
     const { body } = await server.as('owner').get('/users/me');
     expect(body).to.include({ is_auditor: true });

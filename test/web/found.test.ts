@@ -34,6 +34,17 @@ describeInBrowser('what is found', (browser) => {
     }
   });
 
+  it('is read out by a screen reader with its text, and as unread until it is marked as read', async () => {
+    const { page } = own.max;
+    const unseen = page.getByRole('article', { name: /^Ada Admin, .*, unread$/ });
+    await post('old topic', 'a pearl', 'admin');
+    await find('pearl', 'a pearl');
+    expect(await page.locator(`#${await unseen.getAttribute('aria-describedby')}`).textContent()).to.equal('a pearl');
+    succeeded(await own.server.as('member').post('/mark_all_as_read'));
+    await unseen.waitFor({ state: 'detached' });
+    await shown('a pearl').waitFor();
+  });
+
   it('is shown as it was edited', async () => {
     const id = await post('old topic', 'a haystack');
     await find('haystack', 'a haystack');

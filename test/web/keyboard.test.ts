@@ -7,19 +7,27 @@ import { describeInBrowser, expectAccessible } from './browser.ts';
 describeInBrowser('the keyboard', (browser) => {
   const { own, post, read, postAll, open, shown, titled } = asMember(browser);
 
-  it('types into the first field of a dialog', async () => {
+  it('types into the first field of a dialog, on a screen without messages too, and into the message after it', async () => {
     const { page } = own.max;
+    await page.getByRole('link', { name: 'Check a proof' }).click();
     await page.keyboard.press('x');
     const dialog = page.getByRole('dialog', { name: 'Write privately' });
     await dialog.waitFor();
     await page.keyboard.type('ada');
     expect(await dialog.getByRole('searchbox').inputValue()).to.equal('ada');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
+    await dialog.getByRole('status').getByText('Ada Admin').waitFor();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByLabel('Message Ada Admin', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByLabel('Message Ada Admin', { exact: true }).and(page.locator(':focus')).waitFor();
+    // Nothing else gives it the focus.
+    await page.getByRole('link', { name: 'Check a proof' }).click();
+    await page.getByRole('heading', { name: 'Check a proof' }).waitFor();
+    const starred = page.getByRole('link', { name: 'Starred' });
+    await starred.click();
+    await page.getByText('There are no messages here.').waitFor();
+    // What asks for the focus gets it before the second frame from now.
+    await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
+    expect(await starred.and(page.locator(':focus')).count()).to.equal(1);
   });
 
   it('offers people to write to until their account is deactivated', async () => {

@@ -69,7 +69,15 @@ describeInBrowser('the replay screen', (browser) => {
     await detail(auditor).getByRole('heading', { name: 'Client events of Max Member' }).waitFor();
     await detail(auditor).getByText('"type": "update_message"').waitFor();
     await expectAccessible(page);
-    await events(auditor).locator('[aria-current="step"]').press('ArrowUp');
+    // The focus goes along at once, because later it would move what the visitor is about to click.
+    const focused = await page.evaluate(`(async () => {
+      const step = document.querySelector('[aria-current="step"]');
+      step.focus();
+      step.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
+      for (let turn = 0; turn < 10; turn += 1) await undefined;
+      return document.activeElement === document.querySelector('[aria-current="step"]') && document.activeElement !== step;
+    })()`);
+    expect(focused).to.equal(true);
     await detail(auditor).getByRole('heading', { name: 'A message was sent' }).waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await detail(auditor).getByRole('heading', { name: 'A message was edited' }).waitFor();

@@ -53,6 +53,7 @@ describeInBrowser('a verdict of the page', (browser) => {
     const { release, answered } = await hold('**/api/v1/audit/ledger/consistency?*', 1);
     await compare.click();
     await answered;
+    await page.getByRole('status').getByText('Checking…').waitFor();
     const verdicts = await watchVerdicts();
     await field.fill(forged);
     release();

@@ -5,6 +5,7 @@ import { client } from '../api/connection.ts';
 import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
 import { Button, Trouble } from '../view/fields.tsx';
 import { NamedField } from '../view/named-field.tsx';
+import { showToast } from '../view/toast.tsx';
 import { given, hasReason, ReasonBar } from './reason.tsx';
 import { useAttempt } from './shared/attempt.ts';
 import { membersByName } from './shared/people.ts';
@@ -26,9 +27,10 @@ export function AuditorsScreen() {
     ({ auditors: auditors.value } = await client.value.get('/audit/auditors', given()));
     isAuditor.value = auditors.value.some(({ user_id: id }) => id === me.value);
   };
-  const change = (what: () => Promise<unknown>): Promise<boolean> =>
+  const change = (what: () => Promise<unknown>, confirmation: string): Promise<boolean> =>
     attempt(async () => {
       await what();
+      showToast(confirmation);
       await load();
     });
   useEffect(() => void attempt(load), []);
@@ -60,8 +62,9 @@ export function AuditorsScreen() {
                   forReaders={one.full_name}
                   disabled={!hasReason.value}
                   onClick={() =>
-                    void change(() =>
-                      client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
+                    void change(
+                      () => client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
+                      `${one.full_name} is no longer an auditor.`,
                     )
                   }
                 />
@@ -76,7 +79,8 @@ export function AuditorsScreen() {
           class="inline new-hold"
           onSubmit={async () => {
             const asked = { user_id: Number(chosen.value), ...given() };
-            if (!(await change(() => client.value.post('/audit/auditors', asked)))) return;
+            const confirmation = `${personName(asked.user_id)} is an auditor.`;
+            if (!(await change(() => client.value.post('/audit/auditors', asked), confirmation))) return;
             chosen.value = '';
             turn.value += 1;
           }}

@@ -3,7 +3,14 @@ import { enhance } from './enhance.ts';
 import { fragmentOf } from './safe-html.ts';
 
 /** Shows HTML that the server rendered. */
-export function Html({ html, class: name }: { readonly html: string; readonly class?: string }) {
+export function Html({
+  html,
+  ...attributes
+}: {
+  readonly html: string;
+  readonly class?: string;
+  readonly id?: string;
+}) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const fragment = fragmentOf(html);
@@ -13,5 +20,5 @@ export function Html({ html, class: name }: { readonly html: string; readonly cl
     for (const one of element.current?.querySelectorAll('pre, table, .katex-display') ?? [])
       if (one.scrollWidth > one.clientWidth) one.setAttribute('tabindex', '0');
   }, [html]);
-  return <div ref={element} class={`rendered ${name ?? ''}`} />;
+  return <div ref={element} {...attributes} class={`rendered ${attributes.class ?? ''}`} />;
 }

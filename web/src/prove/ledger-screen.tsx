@@ -124,6 +124,7 @@ export function LedgerScreen() {
         </p>
       </form>
       <div role="status">
+        {outcome.value && 'isChecking' in outcome.value && 'Checking…'}
         {outcome.value && 'why' in outcome.value && <NotProvedVerdict why={outcome.value.why} />}
         {outcome.value && 'now' in outcome.value && (
           <div class="verdict is-good">

@@ -85,6 +85,7 @@ export function ProveScreen() {
         </p>
       </form>
       <div role="status">
+        {outcome.value && 'isChecking' in outcome.value && 'Checking…'}
         {outcome.value && 'why' in outcome.value && <NotProvedVerdict why={outcome.value.why} />}
         {outcome.value && 'proved' in outcome.value && <Verdict {...outcome.value} />}
       </div>

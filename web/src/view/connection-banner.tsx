@@ -14,7 +14,8 @@ export function ConnectionBanner() {
     }, 1000);
     return () => clearInterval(timer);
   }, [state.is]);
-  if (state.is !== 'behind') return null;
+  // A screen reader announces what comes into an element that was there before.
+  if (state.is !== 'behind') return <div role="status" />;
   const behind = Math.max(0, Math.round((now.value - lastHeard.value) / 1000));
   const wait = Math.max(0, Math.round((state.nextTry - now.value) / 1000));
   return (

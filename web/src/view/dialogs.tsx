@@ -102,9 +102,7 @@ function StreamsDialog() {
       <SearchField label="Name of a stream" placeholder="Find a stream, or name a new one" text={sought} />
       {isNew && (
         <p class="dialog-acts">
-          <button type="button" class="primary" onClick={() => void change(name, false)}>
-            Create #{name}
-          </button>
+          <Button label={`Create #${name}`} class="primary" onClick={() => void change(name, false)} />
           <Button label="Create it as a private stream" onClick={() => void change(name, false, true)} />
         </p>
       )}
@@ -154,7 +152,7 @@ function AddDialog({ streamId }: { readonly streamId: number }) {
   return <ChoosePeople title={`Add people to #${name}`} act="Add" choose={add} />;
 }
 
-/** `act`: the label of the button. */
+/** `act`: the label of the button. If nobody is checked, the only person who is found is meant. */
 function ChoosePeople(props: {
   readonly title: string;
   readonly act: string;
@@ -165,10 +163,13 @@ function ChoosePeople(props: {
   const sought = useSignal('');
   const chosen = useSignal<ReadonlySet<number>>(new Set());
   const found = addressees.value.filter((one) => nameMatches(one.full_name, sought.value)).slice(0, 100);
+  const isOnlyOne = chosen.value.size === 0 && sought.value.trim() !== '' && found.length === 1;
+  const ids = isOnlyOne ? found.map(({ user_id: id }) => id) : [...chosen.value];
   return (
     <Frame title={title}>
-      <form onSubmit={() => void attempt(async () => choose([...chosen.value]))}>
+      <form onSubmit={() => void attempt(async () => choose(ids))}>
         <SearchField label="Name of a person" placeholder="Find a person" text={sought} />
+        <p role="status">{ids.map(personName).join(', ')}</p>
         <ul class="rows">
           {found.map(({ user_id: id, full_name: name, email }) => (
             <li key={id}>
@@ -189,13 +190,7 @@ function ChoosePeople(props: {
         </ul>
         <Trouble words={trouble.value} />
         <p class="dialog-acts">
-          <Button
-            label={act}
-            type="submit"
-            class="primary"
-            aria-disabled={isBusy.value}
-            disabled={chosen.value.size === 0}
-          />
+          <Button label={act} type="submit" class="primary" aria-disabled={isBusy.value} disabled={ids.length === 0} />
         </p>
       </form>
     </Frame>

@@ -51,6 +51,8 @@ export function Frame(props: {
       ref={element}
       class={props.class}
       aria-label={props.title}
+      // Escape closes it at once, so that the next key belongs to what is below it.
+      onCancel={() => onClose()}
       // The event comes late, when another dialog may be open.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >

@@ -1,22 +1,18 @@
 /** Actions on a message. */
-import { client, serverNow, wordsOf } from '../api/connection.ts';
+import { client, serverNow } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { setFlag } from '../model/messages.ts';
 import { fragmentOf, nearMessage, ofMessage } from '../model/narrow.ts';
 import { me, myself, settings } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { copy } from './copy.ts';
-import { showToast } from './toast.tsx';
+import { attemptShown } from './toast.tsx';
 
 export async function toggleStar({ id, flags }: Listed): Promise<void> {
   const isOn = !flags.includes('starred');
   setFlag([id], 'starred', isOn);
-  try {
-    await client.value.post('/messages/flags', { messages: [id], op: isOn ? 'add' : 'remove', flag: 'starred' });
-  } catch (error) {
-    setFlag([id], 'starred', !isOn);
-    showToast(wordsOf(error));
-  }
+  const asked = { messages: [id], op: isOn ? 'add' : 'remove', flag: 'starred' } as const;
+  if (!(await attemptShown(() => client.value.post('/messages/flags', asked)))) setFlag([id], 'starred', !isOn);
 }
 
 type Emoji = {
@@ -32,12 +28,8 @@ export async function toggleReaction({ id, reactions }: Listed, emoji: Emoji): P
       (emoji.emoji_code === undefined ? one.emoji_name === emoji.emoji_name : one.emoji_code === emoji.emoji_code),
   );
   const sent = { message_id: id, ...emoji };
-  try {
-    if (isMine) await client.value.delete('/messages/{message_id}/reactions', sent);
-    else await client.value.post('/messages/{message_id}/reactions', sent);
-  } catch (error) {
-    showToast(wordsOf(error));
-  }
+  const path = '/messages/{message_id}/reactions';
+  await attemptShown(() => (isMine ? client.value.delete(path, sent) : client.value.post(path, sent)));
 }
 
 export function replyTo(message: Listed): void {

@@ -1,5 +1,5 @@
 /** One message. The first message of a conversation or a day has a heading above it. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { goToAddress, isPast } from '../api/looking.ts';
 import type { Listed } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
@@ -40,9 +40,9 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
   const message = messageOf(id).value;
   const above = before === undefined ? undefined : messageOf(before).value;
   const row = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Another row may have been selected meanwhile. Focusing selects, so two rows would take the focus from each other endlessly.
-    if (!isSelected || selected.peek() !== id) return;
+  // Before the next key, which may select another row.
+  useLayoutEffect(() => {
+    if (!isSelected) return;
     // The focus stays in a field in which the user types, or within the row.
     const { activeElement: now } = document;
     if (!isTyping(now) && !row.current?.contains(now)) row.current?.focus({ preventScroll: true });
@@ -57,6 +57,7 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
     message.timestamp - above.timestamp < sameSenderSeconds;
   const { sender_id: sender, timestamp, flags } = message;
   const name = personName(sender);
+  const isUnread = !flags.includes('read');
   return (
     <div class="row" data-key={id}>
       {isNewDay && (
@@ -67,9 +68,10 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
       {isNewPlace && <PlaceHeading message={message} />}
       <article
         ref={row}
-        class={`message ${isContinued ? 'is-continued' : ''} ${isMention(message) || flags.includes('has_alert_word') ? 'is-mentioned' : ''} ${isSelected ? 'is-selected' : ''} ${flags.includes('read') ? '' : 'is-unread'}`}
+        class={`message ${isContinued ? 'is-continued' : ''} ${isMention(message) || flags.includes('has_alert_word') ? 'is-mentioned' : ''} ${isSelected ? 'is-selected' : ''} ${isUnread ? 'is-unread' : ''}`}
         tabIndex={isSelected ? 0 : -1}
-        aria-label={`${name}, ${clockOf(timestamp)}`}
+        aria-label={`${name}, ${clockOf(timestamp)}${isUnread ? ', unread' : ''}`}
+        aria-describedby={wordsId(id)}
         aria-posinset={position > 0 ? position : undefined}
         aria-setsize={position > 0 ? size : undefined}
         onFocusIn={setTo(selected, id)}
@@ -116,10 +118,12 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
 }
 
 /** The name above `/me waves` is its subject. */
-function Words({ message: { content, match_content: found, is_me_message: isMe } }: { readonly message: Listed }) {
+function Words({ message: { id, content, match_content: found, is_me_message: isMe } }: { readonly message: Listed }) {
   const html = found ?? content;
-  return isMe ? <Html html={html.replace('/me ', '')} class="is-me" /> : <Html html={html} />;
+  return <Html id={wordsId(id)} html={isMe ? html.replace('/me ', '') : html} class={isMe ? 'is-me' : ''} />;
 }
+
+const wordsId = (id: number): string => `words-${id}`;
 
 const placeKey = (message: Listed): string => fragmentOf(ofMessage(message)).toLowerCase();
 

@@ -1,5 +1,4 @@
 /** What is shown, and what its reader can do with the whole of it: mark it as read, mute it. */
-import { wordsOf } from '../api/connection.ts';
 import { isPast } from '../api/looking.ts';
 import { isOfPlace, type Place, placeOf } from '../model/narrow.ts';
 import { myself, subscriptions } from '../model/organization.ts';
@@ -10,17 +9,7 @@ import { placeWords } from './place-fields.tsx';
 import { address } from './route.ts';
 import { shownWords } from './screens.ts';
 import { dialog } from './selection.ts';
-import { showToast } from './toast.tsx';
-
-/** Says what was done, or why it was not. */
-async function attempt(what: () => Promise<unknown>, confirmation: string): Promise<void> {
-  try {
-    await what();
-    showToast(confirmation);
-  } catch (error) {
-    showToast(wordsOf(error));
-  }
-}
+import { attemptShown } from './toast.tsx';
 
 /** Undefined if all messages are shown, or only some of a place. */
 function shownPlace(): Place | undefined {
@@ -59,7 +48,7 @@ function MarkAsRead({ place }: { readonly place: Place | undefined }) {
   const { length: count } = unreadIn(place);
   const mark = async (): Promise<void> => {
     if (!place && !confirm(`Mark all unread messages as read (${count.toLocaleString()})?`)) return;
-    await attempt(() => markAsRead(place), 'Marked as read.');
+    await attemptShown(() => markAsRead(place), 'Marked as read.');
   };
   return (
     // It stays where it is, so that it keeps the focus.
@@ -84,7 +73,7 @@ export async function toggleMuted(): Promise<void> {
   const mutable = mutableIn(shownPlace());
   if (!mutable) return;
   const stateWord = mutable.isMuted ? 'no longer muted' : 'muted';
-  await attempt(() => setMuted(mutable, !mutable.isMuted), `${placeWords(mutable)} is ${stateWord}.`);
+  await attemptShown(() => setMuted(mutable, !mutable.isMuted), `${placeWords(mutable)} is ${stateWord}.`);
 }
 
 /** Where there is little room only its icon is shown. */

@@ -1,6 +1,6 @@
 /** Shows a period of history event by event, with the changed documents and the client events of each. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { goToAddress } from '../../api/looking.ts';
 import { Button, LabelledInput, Trouble } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
@@ -109,8 +109,11 @@ function Lab(props: {
     const next = steps.rows.value[at + by];
     if (next) show(next);
   };
-  useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  // With the event that is shown. Later it would take the focus from what the visitor does next, and move it.
+  useLayoutEffect(() => {
+    const row = list.current?.children[at];
+    row?.scrollIntoView({ block: 'nearest' });
+    if (list.current?.contains(document.activeElement)) row?.querySelector('button')?.focus();
   }, [at]);
   if (!shown) return <p class="empty">There are no events in this period.</p>;
   return (
@@ -137,9 +140,7 @@ function Lab(props: {
             const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
             if (by === undefined) return;
             event.preventDefault();
-            void go(by).then(() =>
-              requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-current="step"]')?.focus()),
-            );
+            void go(by);
           }}
         >
           {rows.map((step, index) => (

@@ -4,6 +4,7 @@ import { type Api, newKey } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { personName } from '../../model/organization.ts';
 import { Button, bound, setTo } from '../../view/fields.tsx';
+import { showToast } from '../../view/toast.tsx';
 import { Fact } from '../shared/fact.tsx';
 import { counted, momentWords } from '../shared/words.ts';
 import { EditSink } from './edit-sink.tsx';
@@ -67,14 +68,10 @@ export function SinkCard(props: {
       )}
       <form
         class="inline"
-        onSubmit={() => {
-          void change(() =>
-            client.value.post(
-              '/audit/sinks/{sink_id}/rewind',
-              { sink_id: id, position: Number(position.value) },
-              { idempotencyKey: newKey() },
-            ),
-          );
+        onSubmit={async () => {
+          const asked = { sink_id: id, position: Number(position.value) };
+          const rewind = () => client.value.post('/audit/sinks/{sink_id}/rewind', asked, { idempotencyKey: newKey() });
+          if (await change(rewind)) showToast(`Sink ${id} is sent all events after position ${asked.position} again.`);
         }}
       >
         <label>
