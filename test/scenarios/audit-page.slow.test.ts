@@ -10,6 +10,7 @@ import { type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { said } from '../support/messages.ts';
 import { serveHere } from '../support/serve-here.ts';
+import { openWithReplicasHere } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 
@@ -29,7 +30,7 @@ describe('the page for auditors', function () {
   const data = temporaryFolder();
   let server: Awaited<ReturnType<typeof serveHere>>;
   before(async () => {
-    server = await serveHere(data, embedded);
+    server = await serveHere(data, embedded, openWithReplicasHere);
   });
   after(() => server.kill());
 

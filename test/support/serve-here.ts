@@ -1,5 +1,5 @@
 /** `verbatim serve` in the process of the tests: a start takes a fifth of the processor time of `startChild`. */
-import type { Application } from '../../src/cli/application.ts';
+import type { Application, OpenApplication } from '../../src/cli/application.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { program } from '../cli/typed.ts';
 import { type ChildServer, serverAt } from './child-server.ts';
@@ -13,12 +13,13 @@ export type ServedHere = Pick<ChildServer, 'base' | 'as' | 'kill' | 'lines' | 'i
 export async function serveHere(
   data: string,
   env: Readonly<Record<string, string>> = {},
+  openIt: OpenApplication = program.open,
 ): Promise<ServedHere & { readonly application: Application }> {
   const usual = { VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent', ...storesFor(data), ...env };
   const lines: string[] = [];
   let opened: Promise<Application> | undefined;
   const open: typeof program.open = (...given) => {
-    opened = program.open(...given).then(withQuickHash);
+    opened = openIt(...given).then(withQuickHash);
     return opened;
   };
   let ended = Promise.resolve(0);

@@ -76,6 +76,9 @@ const openWith =
     return withQuickHash(await openApplicationOver({ log, store, metrics, sizes: all }, config, ...given));
   };
 
+/** For a service that is looked back at: its replicas of the past run in the process of the tests. */
+export const openWithReplicasHere = openWith({}, { appended: 0 });
+
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
   { open: ownOpen, sizes = {}, logger = pino({ level: 'silent' }), page, http: options }: Own = {},
