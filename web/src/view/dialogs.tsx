@@ -169,7 +169,7 @@ function ChoosePeople(props: {
     <Frame title={title}>
       <form onSubmit={() => void attempt(async () => choose(ids))}>
         <SearchField label="Name of a person" placeholder="Find a person" text={sought} />
-        <p role="status">{ids.map(personName).join(', ')}</p>
+        <p role="status">{ids.length > 0 && `Chosen: ${ids.map(personName).join(', ')}`}</p>
         <ul class="rows">
           {found.map(({ user_id: id, full_name: name, email }) => (
             <li key={id}>
