@@ -48,6 +48,9 @@ describe('the page for auditors', function () {
       expect(code, output).to.equal(0);
       return output;
     };
+  /** Resolves when everything up to now is in the ledger. */
+  const sealed = async ({ application } = server): Promise<void> =>
+    application.sealed(1 as RealmId, await application.log.tail());
   const done = (answer: string): Loose => {
     expect(answer).to.include('"result":"success"');
     return JSON.parse(answer) as Loose;
@@ -71,6 +74,7 @@ describe('the page for auditors', function () {
   });
 
   it('keeps checkpoints and verifies with the named commands', async () => {
+    await sealed();
     const file = join(temporaryFolder(), 'checkpoints');
     const commands = commandsOf('Prove').filter((command) => command.startsWith('verbatim '));
     expect(commands).to.have.length(2);
@@ -89,8 +93,7 @@ describe('the page for auditors', function () {
     const commands = commandsOf('Prove').filter((command) => !command.startsWith('verbatim '));
     const [trail = '', proof = '', key = '', exported = '', line = '', verify = ''] = commands;
     expect(commands).to.have.length(6);
-    const { application } = server;
-    await application.sealed(1 as RealmId, await application.log.tail());
+    await sealed();
     const { records } = done(await say(trail, { '/4711': `/${id}` }));
     const $EVENT = String(list(records)[0]?.id);
     await say(proof, { $EVENT });
