@@ -15,6 +15,7 @@ const pollOf = (queue: number, userId: number, wantsPublic = false): WaitingPoll
   wantsPublic,
   state: { lastPolledAt: 0, acknowledged: 0, newest: undefined, emptyAfter: 0, emptyTo: 0 },
   reply: new TestReply(),
+  charge: () => undefined,
   cursor: 0,
   checkedTo: 0,
   isReading: false,
