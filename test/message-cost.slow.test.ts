@@ -15,9 +15,9 @@ import { startWorker, type Worker } from '../bench/workers/worker.ts';
 import { builtProgram } from './support/built-program.ts';
 
 describe('what a message costs the machine', () => {
-  const millis = 350;
+  const millis = 200;
   /** Of the rounds that are repeated until one is not disturbed. */
-  const roundMillis = 300;
+  const roundMillis = 200;
   /** Processor time of a message ÷ that of an empty answer. */
   const mostCpu = 40;
   const roundsMax = 18;

@@ -69,9 +69,22 @@ describe('the package', function () {
     writeFileSync(join(folder, 'program.ts'), program);
     writeFileSync(join(folder, 'history.ts'), replaying);
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const options = ['--strict', '--noEmit', 'false', '--target', 'es2023', '--module', 'nodenext', '--types', 'node'];
+    const options = [
+      '--strict',
+      '--noEmit',
+      'false',
+      '--target',
+      'es2023',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+      '--checkers',
+      '1',
+    ];
     const compiled = [compiler, ...options, 'program.ts', 'history.ts'];
-    execFileSync(process.execPath, compiled, { cwd: folder, stdio: ['ignore', 2, 2] });
+    const env = { ...process.env, GOGC: 'off' };
+    execFileSync(process.execPath, compiled, { cwd: folder, env, stdio: ['ignore', 2, 2] });
     server = await startChild(join(folder, 'data'), {}, join(modules, 'verbatim/bin/verbatim.js'));
   });
 

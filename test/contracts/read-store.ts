@@ -21,7 +21,7 @@ const apart = { leasing, 'reopening and closing': lasting, exchanging };
 /** A part of the contract, for a variant of a store that differs from another one in that part alone. */
 const parts = {
   everything: { ...sharing, ...apart },
-  written: { ...sharing, 'reopening and closing': lasting, exchanging },
+  written: { postings, committing, snapshots, 'reopening and closing': lasting, exchanging },
   documents: sharing,
   postings: { postings },
   reads: { scanning, snapshots },

@@ -131,7 +131,7 @@ describe('a registration with the events that follow', () => {
           });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 36 },
     );
   });
 });

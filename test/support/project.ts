@@ -7,6 +7,7 @@ import { fieldReader } from '../../src/define/index-fields.ts';
 import type { Handler, Projection } from '../../src/define/projection.ts';
 import type { Key, Range, ReadView } from '../../src/ports/read-store.ts';
 import type { EventType, Recorded } from '../../src/vocabulary/events/index.ts';
+import { compareTexts } from './text-order.ts';
 
 /** Model → id → document. */
 export type Documents = Map<string, Map<string, object>>;
@@ -155,7 +156,7 @@ const rank = (key: Key): number => (key === null ? 0 : typeof key === 'number' ?
 function compare(a: Key, b: Key): number {
   if (a === b) return 0;
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   return Number(a) - Number(b);
 }
 
@@ -169,7 +170,7 @@ function compareKeys(a: readonly Key[], b: readonly Key[]): number {
 
 function inRange(entries: readonly Entry[], { prefix, from, to, reverse = false, limit }: Range): Entry[] {
   const found = entries.filter(({ key }) => {
-    if (prefix.some((part, at) => compare(key[at] as Key, part) !== 0)) return false;
+    if (prefix.some((part, at) => key[at] !== part)) return false;
     const next = key[prefix.length];
     if (next === undefined) return from === undefined && to === undefined;
     return (from === undefined || compare(next, from) >= 0) && (to === undefined || compare(next, to) <= 0);

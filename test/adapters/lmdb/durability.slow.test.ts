@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { appendingChild } from './child.ts';
 import { durableBefore, hasStrace } from './strace.ts';
 
-const killsCount = 3;
+const killsCount = 2;
 
 const assertWhole = (events: readonly StoredEvent[]): void => {
   const heads = new Map<string, number>();
@@ -30,11 +30,11 @@ describe('durability of the lmdb event log', () => {
     const acknowledged = new Map<string, number>();
     for (let run = 1; run <= killsCount; run += 1) {
       const child = appendingChild([folder, String(run), '64']);
-      await child.printed('done', randomInt(200, 800));
+      await child.printed('done', randomInt(100, 400));
       child.process.kill('SIGKILL');
       const { errors } = await child.ended;
       const done = child.lines.map((line) => line.split(' ')).filter(([word]) => word === 'done');
-      expect(done.length, errors).to.be.at.least(200);
+      expect(done.length, errors).to.be.at.least(100);
       for (const [, id = '', position] of done) acknowledged.set(id, Number(position));
 
       const log = await openLmdbEventLog(folder);

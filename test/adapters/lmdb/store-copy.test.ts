@@ -23,7 +23,7 @@ describe('a copy of the lmdb read store', () => {
     const lease = await store.takeLease('test', 2 ** 40);
     if (!lease) throw new Error('no lease');
     for (let round = 0; round < rounds; round += 1) {
-      const writes = Array.from({ length: 1_000 }, (_, at): Write => {
+      const writes = Array.from({ length: 300 }, (_, at): Write => {
         const n = (from + round * 131 + at * 3) % 40_000;
         const text = 'y'.repeat(200 + ((n * 31 + round * 17) % 300));
         return { model: 'x', op: 'put', id: `d${n}`, document: { n, word: `w${(n * 7 + round) % 20}`, text } };

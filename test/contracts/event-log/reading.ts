@@ -55,8 +55,8 @@ export const reading = (subject: Subject): void => {
   it('keeps one order of interleaved appends to many log streams', async () => {
     const realm = newRealm();
     const start = await subject.log.tail();
-    const streams = Array.from({ length: 192 }, (_, number) => `note-${realm}.${number}`);
-    const appended = await appendInterleaved(subject.log, { streams, count: 500, inFlight: 64 });
+    const streams = Array.from({ length: 96 }, (_, number) => `note-${realm}.${number}`);
+    const appended = await appendInterleaved(subject.log, { streams, count: 250, inFlight: 32 });
     const all = await collect(subject.log.readAll(start));
     const places = all.map(({ stream, id, revision, position }) => ({ stream, id, revision, position }));
     expect(places).to.deep.equal(appended);

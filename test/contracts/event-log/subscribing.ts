@@ -45,10 +45,10 @@ export const subscribing = (subject: Subject): void => {
     const followers: ReturnType<typeof follow>[] = [];
     const appended = await appendInterleaved(subject.log, {
       streams,
-      count: 360,
+      count: 180,
       inFlight: 32,
       onAppended: (count) => {
-        if (count % 60 === 1) followers.push(follow(subject.log, { after }));
+        if (count % 30 === 1) followers.push(follow(subject.log, { after }));
       },
     });
     const expected = ids(appended);
@@ -82,7 +82,7 @@ export const subscribing = (subject: Subject): void => {
     const stream = newStream();
     const followed = follow(subject.log, { after: await subject.log.tail(), onBatch: nextTurn });
     await followed.caughtUp;
-    const events = Array.from({ length: 100 }, () => newEvent());
+    const events = Array.from({ length: 40 }, () => newEvent());
     for (const [index, event] of events.entries()) {
       await subject.log.append(stream, [event], index === 0 ? 'none' : index - 1);
     }

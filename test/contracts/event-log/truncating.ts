@@ -98,7 +98,7 @@ export const truncating = (subject: Subject): void => {
     await subject.log.truncate(stream, 1);
     const start = await subject.log.tail();
     const scrubbed = subject.log.scrub();
-    const events = Array.from({ length: 50 }, () => newEvent());
+    const events = Array.from({ length: 25 }, () => newEvent());
     for (const [index, event] of events.entries()) {
       succeed(await subject.log.append(other, [event], index === 0 ? 'none' : index - 1));
     }

@@ -1,15 +1,15 @@
 /** The simplest read store: a map whose index entries are sorted for the first query after a commit. */
 import { fieldReader } from '../../../src/define/index-fields.ts';
 import type { Key, Range, Write } from '../../../src/ports/read-store.ts';
+import { compareTexts } from '../../support/text-order.ts';
 
 type Entry<D> = { readonly values: readonly Key[]; readonly id: string; readonly document: D };
 
 const rankOfType = (key: Key): number => (key === null ? 0 : typeof key === 'number' ? 1 : 2);
 
 export const compareKeys = (a: Key, b: Key): number => {
-  if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   return rankOfType(a) - rankOfType(b);
 };
 
@@ -54,7 +54,7 @@ export const plainStore = <D extends object>(initial: ReadonlyMap<string, D> = n
     scan(fields: readonly string[], { prefix, from, to, reverse = false, limit }: Range): Entry<D>[] {
       const next = prefix.length;
       const within = ({ values }: Entry<D>): boolean =>
-        prefix.every((key, index) => compareKeys(key, values[index] ?? null) === 0) &&
+        prefix.every((key, index) => key === (values[index] ?? null)) &&
         (from === undefined || compareKeys(values[next] ?? null, from) >= 0) &&
         (to === undefined || compareKeys(values[next] ?? null, to) <= 0);
       const found = entries(fields).filter(within);

@@ -7,7 +7,7 @@ export const snapshots = (subject: Subject): void => {
     const before = { realm: 1, title: 'before', rank: 1, tags: ['x'] };
     await commitTo(subject.store, [putNote('a', before), putNote('b', { rank: 2 })], checkpointAt(1));
     await subject.store.snapshot(async (view) => {
-      for (let position = 2; position < 40; position += 1) {
+      for (let position = 2; position < 14; position += 1) {
         const writes = [
           putNote('a', { realm: 1, title: 'after', rank: position }),
           putNote(`n${position}`, { rank: 0 }),
@@ -27,7 +27,7 @@ export const snapshots = (subject: Subject): void => {
   });
 
   it('contains the commits that resolved before it began, and nothing of a commit in progress', async () => {
-    for (let position = 1; position <= 30; position += 1) {
+    for (let position = 1; position <= 10; position += 1) {
       const committed = commitTo(subject.store, [putNote('a', { rank: position })], checkpointAt(position));
       await subject.store.snapshot(async (view) => {
         const [note] = await found(view, 'byRank');
@@ -44,7 +44,7 @@ export const snapshots = (subject: Subject): void => {
   it('can exist several times, for different commits', async () => {
     const { promise: released, resolve: release } = withResolvers();
     const seen: Promise<number | undefined>[] = [];
-    for (let position = 1; position <= 20; position += 1) {
+    for (let position = 1; position <= 8; position += 1) {
       await commitTo(subject.store, [putNote('a', { rank: position })], checkpointAt(position));
       seen.push(
         subject.store.snapshot(async (view) => {
@@ -54,7 +54,7 @@ export const snapshots = (subject: Subject): void => {
       );
     }
     release();
-    expect(await Promise.all(seen)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(await Promise.all(seen)).to.deep.equal(Array.from({ length: 8 }, (_, index) => index + 1));
   });
 
   it('resolves and rejects as its body does', async () => {

@@ -17,7 +17,7 @@ import * as past from '../../support/past-events.ts';
 import { slowLog } from '../../support/slow-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-export const rounds = 12;
+export const rounds = 8;
 
 const beginning = [
   registered,

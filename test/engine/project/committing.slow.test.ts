@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const place = past.inTopic(1, 'alpha');
 
-const batchMax = 200;
+const batchMax = 80;
 
 /** Each edit is of a message that was sent just before, in the batch before, or long ago. */
 const history = (messages: number): Given[] => {
@@ -81,8 +81,8 @@ describe('batches that are committed while the next is absorbed', () => {
   before(async () => {
     const live = await engineIn(folder);
     const events = recorded(history(1.4 * batchMax));
-    for (let from = 0; from < events.length; from += 100) {
-      await append(live.log, events.slice(from, from + 100));
+    for (let from = 0; from < events.length; from += 25) {
+      await append(live.log, events.slice(from, from + 25));
       await live.engine.follower.catchUp();
       await live.engine.projector.reached(live.engine.follower.position);
     }

@@ -66,7 +66,7 @@ for (const [name, open] of Object.entries(stores))
         },
       };
       running = await engineIn(temporaryFolder(), { store });
-      await appendEvents(running.log, [...beginning, ...sent(1, 40)]);
+      await appendEvents(running.log, [...beginning, ...sent(1, 12)]);
       await running.engine.follower.catchUp();
       await running.engine.projector.reached(running.engine.follower.position);
     });
@@ -100,7 +100,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.equal(rightName);
       expect(await everythingIn(running)).to.deep.equal(before);
       expect(running.engine.rebuild.progress).to.equal(undefined);
-      await appendEvents(running.log, sent(41, 5));
+      await appendEvents(running.log, sent(13, 5));
       await running.engine.follower.catchUp();
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });
@@ -111,7 +111,7 @@ for (const [name, open] of Object.entries(stores))
       void rebuilt.then(() => {
         isOver = true;
       });
-      for (let id = 41; !isOver || id === 41; id += 1) {
+      for (let id = 13; !isOver || id === 13; id += 1) {
         await appendEvents(running.log, sent(id, 1));
         await running.engine.follower.catchUp();
         expect(await nameOf()).to.be.a('string');
@@ -157,7 +157,7 @@ for (const [name, open] of Object.entries(stores))
       expect(await nameOf()).to.not.equal('Spoilt');
       expect(await everythingIn(running)).to.deep.equal(before);
       expect(running.engine.projector.checkpoint).to.not.equal(inUse);
-      await appendEvents(running.log, sent(41, 5));
+      await appendEvents(running.log, sent(13, 5));
       await running.engine.follower.catchUp();
       await running.engine.read(async (view) => expect(view.checkpoint.position).to.equal(await running.log.tail()));
     });

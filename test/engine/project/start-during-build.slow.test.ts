@@ -8,7 +8,7 @@ import { registered } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const people = Array.from({ length: 40 }, (_, index) => past.newUser(index + 1)).flat();
+const people = Array.from({ length: 16 }, (_, index) => past.newUser(index + 1)).flat();
 
 describe('a start that does not wait for its read models', () => {
   for (const outageBacklogMax of [5, 50_000])

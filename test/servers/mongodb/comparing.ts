@@ -1,4 +1,5 @@
 /** The order of the BSON values that are used here: null < numbers < strings < objects < arrays < booleans < dates. */
+import { compareTexts } from '../../support/text-order.ts';
 
 const rank = (value: unknown): number => {
   if (value === undefined || value === null) return 5;
@@ -18,9 +19,7 @@ export const compare = (a: unknown, b: unknown): number => {
   const order = rank(a) - rank(b);
   if (order !== 0) return order;
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
-  if (typeof a === 'string' && typeof b === 'string') {
-    return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
-  }
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   if (a === null || a === undefined) return 0;

@@ -1,18 +1,11 @@
 /** An index of the read store in memory: its entries, sorted. */
 import { fieldReader } from '../../../src/define/index-fields.ts';
 import type { Key, Range } from '../../../src/ports/read-store.ts';
+import { compareTexts } from '../../support/text-order.ts';
 
 export type Entry = { readonly values: readonly Key[]; readonly id: string };
 
 const rankOfType = (key: Key): number => (key === null ? 0 : typeof key === 'number' ? 1 : 2);
-const hasSurrogates = /[\ud800-\udfff]/;
-
-/** Strings are ordered by their UTF-8 bytes, which for those without surrogates is the order of their units. */
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  if (hasSurrogates.test(a) || hasSurrogates.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : 1;
-}
 
 function compareKeys(a: Key, b: Key): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;

@@ -38,6 +38,8 @@ export async function* publicRecordLines(
       if (breaks.isDue) await breaks.take();
     }
     after = page.last;
+    // A page may have no public message, and is read from a view of its own, which takes no break before the next.
+    if (breaks.isDue) await breaks.take();
   }
   yield line('end', counts);
 }
