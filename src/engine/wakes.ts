@@ -2,10 +2,12 @@
 export class Wakes {
   readonly #waiting = new Set<() => void>();
 
-  /** Resolves when all are woken, or when `signal` is aborted. */
-  next(signal?: AbortSignal): Promise<void> {
+  /** Resolves when all are woken, when `signal` is aborted, or after `ms` milliseconds. */
+  next(signal?: AbortSignal, ms?: number): Promise<void> {
     return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(() => done(), ms);
       const done = (): void => {
+        clearTimeout(timer);
         signal?.removeEventListener('abort', done);
         this.#waiting.delete(done);
         resolve();

@@ -5,6 +5,7 @@ import type { Followed, FollowerPart } from './follower.ts';
 
 export class News implements FollowerPart {
   readonly #waiting = new Map<RealmId, Wakes>();
+  readonly #resting = new Wakes();
   #isClosed = false;
 
   /** True once the service stops. Nobody waits after that. */
@@ -25,8 +26,14 @@ export class News implements FollowerPart {
     return waiting.next(gone);
   }
 
+  /** Resolves after some milliseconds, when `gone` is aborted, or when the service stops. */
+  rest(ms: number, gone: AbortSignal): Promise<void> {
+    return this.#isClosed || gone.aborted ? Promise.resolve() : this.#resting.next(gone, ms);
+  }
+
   close(): void {
     this.#isClosed = true;
+    this.#resting.all();
     for (const waiting of this.#waiting.values()) waiting.all();
     this.#waiting.clear();
   }

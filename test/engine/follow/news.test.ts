@@ -31,4 +31,18 @@ describe('news', () => {
     await news.next(1 as RealmId, never);
     await new News().next(1 as RealmId, AbortSignal.abort());
   });
+
+  it('ends a rest after its time, and earlier for a caller that has left and when the service stops', async () => {
+    const news = new News();
+    await news.rest(1, never);
+    const long = 2 ** 31 - 1;
+    const gone = new AbortController();
+    const [left, stays] = [news.rest(long, gone.signal), news.rest(long, never)];
+    gone.abort();
+    await left;
+    news.close();
+    await stays;
+    await news.rest(long, never);
+    await new News().rest(long, AbortSignal.abort());
+  });
 });

@@ -1,5 +1,4 @@
 /** Answers of records: a page as JSON, or all records as lines. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../../define/endpoint.ts';
 import { Lines } from '../../../define/endpoint.ts';
 import type { ReadView } from '../../../ports/read-store.ts';
@@ -54,17 +53,9 @@ export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wante
  * Every record as a line, as long as the caller may read the trail. With `follow`, new records are sent too, until the client leaves. In a
  * replica of the past, and while the service stops, there are no new records.
  */
-export const linesAnswer = (
-  call: Caller,
-  services: Reading,
-  wanted: Wanted,
-  follow: boolean,
-  rest: Rest = (ms) => delay(ms),
-): Lines =>
+export const linesAnswer = (call: Caller, services: Reading, wanted: Wanted, follow: boolean): Lines =>
   new Lines((gone) =>
-    follow && !services.news.isClosed
-      ? following(call, services, wanted, gone, rest)
-      : everything(call, services, wanted),
+    follow && !services.news.isClosed ? following(call, services, wanted, gone) : everything(call, services, wanted),
   );
 
 /**
@@ -73,8 +64,6 @@ export const linesAnswer = (
  */
 const restFactor = 9;
 const restMsMax = 5_000;
-/** Waits for some milliseconds. */
-type Rest = (ms: number) => Promise<unknown>;
 
 type Step = { readonly lines: readonly string[]; readonly page: TrailPage; readonly complete: boolean };
 
@@ -105,13 +94,7 @@ async function* everything(call: Caller, services: Reading, wanted: Wanted): Asy
   }
 }
 
-async function* following(
-  call: Caller,
-  services: Reading,
-  wanted: Wanted,
-  gone: AbortSignal,
-  rest: Rest,
-): AsyncGenerator<string> {
+async function* following(call: Caller, services: Reading, wanted: Wanted, gone: AbortSignal): AsyncGenerator<string> {
   let count = 0;
   let from = wanted.from;
   let complete = true;
@@ -130,7 +113,7 @@ async function* following(
     from = page.next ?? { ...page.last, at: Number.MAX_SAFE_INTEGER, eventId: '' };
     if (page.next) continue;
     await news;
-    await rest(restMs);
+    await services.news.rest(restMs, gone);
   }
   yield JSON.stringify({ end: true, count, next_cursor: from ? cursorText(from) : null, complete });
 }

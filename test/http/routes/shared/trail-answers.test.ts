@@ -39,15 +39,6 @@ describe('records of the trail as lines', () => {
 
   it('are followed by new ones only after a rest, however much happens in the meantime', async () => {
     const page = { found: [{ eventId: 'an event' }], last: { at: 0, eventId: '' }, next: undefined };
-    let reads = 0;
-    const services = {
-      realm: () => stateAfter([...organization(), appointed(3)]),
-      news: { isClosed: false, next: () => Promise.resolve() },
-      read: () => {
-        reads += 1;
-        return Promise.resolve({ lines: ['a record'], page });
-      },
-    };
     let end: () => void = () => undefined;
     let rests: () => void = () => undefined;
     const isResting = new Promise<void>((resolve) => {
@@ -58,8 +49,17 @@ describe('records of the trail as lines', () => {
         end = resolve;
         rests();
       });
+    let reads = 0;
+    const services = {
+      realm: () => stateAfter([...organization(), appointed(3)]),
+      news: { isClosed: false, next: () => Promise.resolve(), rest },
+      read: () => {
+        reads += 1;
+        return Promise.resolve({ lines: ['a record'], page });
+      },
+    };
     const call = { realmId, userId: user(3), admitted: { content: true }, isStillKnown: () => true };
-    const { lines } = linesAnswer(call as never, services as never, { content: true } as never, true, rest);
+    const { lines } = linesAnswer(call as never, services as never, { content: true } as never, true);
     const records = lines(new AbortController().signal)[Symbol.asyncIterator]();
     await records.next();
     const next = records.next();
