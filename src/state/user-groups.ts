@@ -30,7 +30,7 @@ export const userGroupsState: StatePart<UserGroups> = {
     UserGroupChanged({ data: { groupId, changed } }, groups) {
       const before = groups.byId.get(groupId);
       if (!before) return;
-      groups.byName.delete(foldName(before.name));
+      forgetName(groups, before);
       const after = { ...before, ...changed };
       groups.byId.set(groupId, after);
       groups.byName.set(foldName(after.name), groupId);
@@ -43,11 +43,17 @@ export const userGroupsState: StatePart<UserGroups> = {
     },
     UserGroupDeleted({ data: { groupId } }, groups) {
       const before = groups.byId.get(groupId);
-      if (before) groups.byName.delete(foldName(before.name));
+      if (before) forgetName(groups, before);
       groups.byId.delete(groupId);
     },
   },
 };
+
+/** Logs that were written when names were compared by their characters may have two groups with one name. */
+function forgetName({ byName }: UserGroups, { name, groupId }: UserGroup): void {
+  const key = foldName(name);
+  if (byName.get(key) === groupId) byName.delete(key);
+}
 
 export function groupNamed({ byId, byName }: UserGroups, name: string): UserGroup | undefined {
   const groupId = byName.get(foldName(name));

@@ -6,6 +6,6 @@ export const foldCase = (text: string): string => text.toLowerCase().replaceAll(
 
 /**
  * The form in which whole names of streams, people and groups are compared: also without a difference between the codes of the same letter,
- * such as é in one or in two characters, which nobody can see.
+ * such as é in one or in two characters, which nobody can see. Some letters, such as H̱, have one character in lower case only.
  */
-export const foldName = (name: string): string => foldCase(name.normalize('NFC'));
+export const foldName = (name: string): string => foldCase(name.normalize('NFC')).normalize('NFC');

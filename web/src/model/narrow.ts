@@ -99,9 +99,11 @@ export const searchOf = (narrow: Narrow): string =>
     })
     .join(' ');
 
-function streamIdOf(name: string): number | undefined {
-  const folded = name.toLowerCase();
-  return [...streams.value.values()].find((stream) => stream.name.toLowerCase() === folded)?.stream_id;
+/** The stream with this name; undefined if none is known. The service compares names in the same way. */
+export function streamIdOf(name: string): number | undefined {
+  const foldName = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  const folded = foldName(name);
+  return [...streams.value.values()].find((stream) => foldName(stream.name) === folded)?.stream_id;
 }
 
 export const ofStream = (id: number): Narrow => [{ operator: 'stream', operand: id }];

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { messageOf } from '../model/messages.ts';
-import { fragmentOf, ofStream } from '../model/narrow.ts';
+import { fragmentOf, ofStream, streamIdOf } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { EmojiDialog } from './emoji-dialog.tsx';
@@ -82,8 +82,7 @@ function StreamsDialog() {
       .slice(0, 200),
   );
   const name = sought.value.trim();
-  const isNew =
-    name !== '' && ![...streams.value.values()].some((one) => one.name.toLowerCase() === name.toLowerCase());
+  const isNew = name !== '' && streamIdOf(name) === undefined;
   const change = async (called: string, isIn: boolean, isPrivate = false): Promise<void> => {
     if (isIn && isPrivate && !confirm(`Leave #${called}? It is private: only a subscriber can add you again.`)) return;
     notice.value = '';
