@@ -164,7 +164,8 @@ export function authenticated(services: Services, wrongKeys: WrongKeys, addressO
  */
 function writesFromAnotherSite({ method, req, state: { endpoint } }: Context): boolean {
   const from = req.headers['sec-fetch-site'];
-  const isRead = (method === 'GET' || method === 'HEAD') && !endpoint?.changesState && !endpoint?.privileged;
+  const isRecorded = endpoint?.changesState || endpoint?.privileged || (endpoint?.commands?.length ?? 0) > 0;
+  const isRead = (method === 'GET' || method === 'HEAD') && !isRecorded;
   return !isRead && (from === 'cross-site' || from === 'same-site');
 }
 
