@@ -143,7 +143,7 @@ function take(realms: Map<number, Inspecting>, header: ExportHeader, event: Expo
   const realmId = realmOf(event);
   if (realmId === undefined || !isInPlace(event))
     throw new DamagedFile(line, `${event.type} in ${event.stream} is in no export`);
-  const { realmId: named = realmId } = event.data as { readonly realmId?: unknown };
+  const { realmId: named = realmId, subdomain } = event.data as Partial<DataOf<'RealmCreated'>>;
   if (named !== realmId) throw new DamagedFile(line, 'is about another organization than its log stream');
   const registered = registeredBy(event);
   if (registered) {
@@ -156,14 +156,14 @@ function take(realms: Map<number, Inspecting>, header: ExportHeader, event: Expo
   if (!realm) throw new DamagedFile(line, `is of organization ${realmId}, which no line before it registers`);
   realm.newest = event;
   assertFits(event, line);
+  if (event.type === 'RealmCreated' && subdomain !== realm.registered.subdomain)
+    throw new DamagedFile(line, 'has another subdomain than the first line');
   learn(realm, event);
 }
 
 /** Whether an event about the server, which may change other organizations, is in the log stream of the server, and no other event is. */
-function isInPlace({ type: name, stream }: ExportedEvent): boolean {
-  const type = eventTypeNamed(name);
-  return type === undefined || type in serverEvents === (stream === logStream.server());
-}
+const isInPlace = ({ type, stream }: ExportedEvent): boolean =>
+  Object.hasOwn(serverEvents, type) === (stream === logStream.server());
 
 /** An event of a known type must fit its schema. An event of an unknown type is imported as it is. */
 function assertFits({ type: name, data, metadata }: ExportedEvent, line: number): void {

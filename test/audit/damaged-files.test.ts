@@ -224,6 +224,16 @@ describe('a damaged export', () => {
       /^line 6: UserCreated in server-0\.realms is in no export/,
     ],
     [
+      'holds an event that this version does not know, in the log stream of the server',
+      (all) => at(all, 2, { ...all[1], type: 'FromTheFuture' }),
+      /^line 2: FromTheFuture in server-0\.realms is in no export/,
+    ],
+    [
+      'has an organization with the subdomain of another one',
+      (all) => at(all, 3, { ...all[2], data: { ...(all[2]?.data as object), subdomain: 'another' } }),
+      /^line 3: has another subdomain than the first line/,
+    ],
+    [
       'creates another organization, in its own log stream',
       (all) => at(all, 3, { ...all[2], data: { ...(all[2]?.data as object), realmId: 2 } }),
       /^line 3: is about another organization than its log stream/,
