@@ -9,9 +9,8 @@ import { eventReader } from '../engine/follow/event-reader.ts';
 import { keptDeletions } from '../engine/follow/kept-deletions.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import { type ChannelsOf, erasablePage, erasableRepeatedTexts } from '../queries/erasable.ts';
+import { type ChannelsOf, erasablePage, erasableRepeatedTexts, pagesOf } from '../queries/erasable.ts';
 import { channelsOf } from '../state/topics.ts';
-import type { Erasable } from '../vocabulary/events/erasures.ts';
 
 type Given = {
   readonly log: EventLog;
@@ -32,16 +31,6 @@ export const erasablePages = ({ state, read }: Pick<Engine, 'state' | 'read'>): 
     if (target.kind === 'user')
       yield* pagesOf((after) => read((view) => erasableRepeatedTexts(view, realmId, target.userId, after, stoodIn)));
   };
-
-type Page = { readonly messages: readonly Erasable[]; readonly last?: number };
-
-async function* pagesOf(pageAfter: (after: number) => Promise<Page>, above = 0): AsyncGenerator<readonly Erasable[]> {
-  for (let after: number | undefined = above; after !== undefined; ) {
-    const page: Page = await pageAfter(after);
-    yield page.messages;
-    after = page.last;
-  }
-}
 
 /** Maps the name of a policy to its performer. */
 export function erasing(

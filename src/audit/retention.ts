@@ -1,5 +1,4 @@
 /** The messages that a retention run erases: those that have been kept for long enough and that no legal hold keeps. */
-import { Breaks } from '../define/breaks.ts';
 import { type Hold, HoldFinder } from '../state/holds.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { type RetentionScope, targetOfRun } from '../state/retention.ts';
@@ -17,12 +16,9 @@ async function* oldPages(
   until: Millis,
   after = 0,
 ): AsyncGenerator<readonly Erasable[]> {
-  // Each page is read from a view of its own, which takes no break before the next.
-  const breaks = new Breaks();
   for await (const page of pages(realmId, targetOfRun(scope, until), after)) {
     if (page.length === 0) return;
     yield page;
-    if (breaks.isDue) await breaks.take();
   }
 }
 

@@ -59,22 +59,6 @@ describe('the search for messages that retention erases', () => {
     expect(await look(state, half + 2 * hourMs)).to.deep.equal({ due: false, read: 2 });
   });
 
-  it('takes breaks between the pages, so that other requests are served meanwhile', async () => {
-    const done: string[] = [];
-    const { pages } = kept(all);
-    async function* slow(...asked: Parameters<typeof pages>) {
-      for await (const page of pages(...asked)) {
-        done.push('page');
-        const end = performance.now() + 10;
-        while (performance.now() < end);
-        yield page;
-      }
-    }
-    setImmediate(() => done.push('another request'));
-    await retentionCheck(slow)(stateWith(), channelId, half);
-    expect(done.slice(0, 3)).to.deep.equal(['page', 'another request', 'page']);
-  });
-
   it('finds messages that are not held after held ones, each time', async () => {
     const world = kept(all);
     world.messages.push(facts(all + 1, other, { sentAt: all * 60_000 }));
