@@ -30,11 +30,17 @@ export function pixelsIn(head: Buffer, type: string): number | undefined {
 }
 
 const readers: Readonly<Record<string, (head: Buffer) => number | undefined>> = {
-  'image/png': (head) => head.readUInt32BE(16) * head.readUInt32BE(20),
+  'image/png': pngPixels,
   'image/jpeg': jpegPixels,
   'image/gif': gifPixels,
   'image/webp': webpPixels,
 };
+
+/** The size is in the first chunk. A browser that accepted another one before it would find the size elsewhere. */
+function pngPixels(head: Buffer): number {
+  const pixels = head.readUInt32BE(16) * head.readUInt32BE(20);
+  return head.toString('latin1', 12, 16) === 'IHDR' ? pixels : Number.POSITIVE_INFINITY;
+}
 
 /** The size is in the first segment of a frame. Browsers skip bytes between segments. */
 function jpegPixels(head: Buffer): number | undefined {

@@ -23,6 +23,11 @@ describe('the pixels of an image', () => {
       bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]),
       900_000_000,
     ],
+    'PNG that begins with something else': [
+      'image/png',
+      bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 8], 'tEXt', [0, 0, 0, 1, 0, 0, 0, 1]),
+      Number.POSITIVE_INFINITY,
+    ],
     'JPEG after a profile of colours': ['image/jpeg', jpeg(segment(0xe2, 3000), bytes(frame)), 120_000],
     'JPEG after tables, bytes between segments and bytes that fill up': [
       'image/jpeg',

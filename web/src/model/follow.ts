@@ -19,7 +19,7 @@ import {
   setFlag,
 } from './messages.ts';
 import { presentTopic, type TopicPlace } from './moved-topic.ts';
-import { isSilent, type Narrow, othersOf, placeOf } from './narrow.ts';
+import { isOfPlace, isSilent, type Narrow, othersOf, placeOf } from './narrow.ts';
 import { notify, showNotifications } from './notifications.ts';
 import { handleOrganization, isAuditor, learn, me, personName, streamName } from './organization.ts';
 import { handlePresence, handleStatus, learnPresence } from './presence.ts';
@@ -246,11 +246,17 @@ function handleMoved(event: Extract<Edited, { readonly subject: string }>): void
   moveUnread(ids, to.streamId, to.topic);
   reloadTopics(streamId, newStreamId);
   const { value: list } = shown;
-  const hadMessages = list && list.ids.value.length > 0;
+  const isWhole = topicOf(list) && list?.foundOldest.value && list.foundNewest.value && list.ids.value.length > 0;
   if (list?.removeMovedOut(ids)) void list.refresh();
-  const isEmptied = hadMessages && list.ids.value.length === 0 && placeOf(list.narrow)?.kind === 'topic';
+  const isEmptied = isWhole && list.ids.value.length === 0;
   if (isEmptied || event.propagate_mode === 'change_all')
     movedTopic.value = { from: { kind: 'topic', streamId, topic }, to };
+}
+
+/** The topic that is shown; undefined if it is only searched, or if something else is shown. */
+function topicOf(list: MessageList | undefined): TopicPlace | undefined {
+  const place = list && isOfPlace(list.narrow) ? placeOf(list.narrow) : undefined;
+  return place?.kind === 'topic' ? place : undefined;
 }
 
 /** Fetches what is shown again. No event has reported that its topic was moved meanwhile. */
@@ -258,8 +264,8 @@ async function refreshShown(): Promise<void> {
   const { value: list } = shown;
   const known = list?.ids.value.at(-1);
   await list?.refresh();
-  const from = list && placeOf(list.narrow);
-  if (from?.kind !== 'topic' || list?.ids.value.length !== 0 || known === undefined) return;
+  const from = topicOf(list);
+  if (!from || list?.ids.value.length !== 0 || known === undefined) return;
   const to = await presentTopic(from, known).catch(() => from);
   if (to !== from && shown.value === list) movedTopic.value = { from, to };
 }

@@ -19,7 +19,10 @@ export const optionNamed = <T extends readonly [id: number | string, words: stri
   options.find(([, words]) => folded(words) === folded(text)) ??
   options.find(([, words]) => bare(words) === bare(text));
 
-/** The option with this name, or else the only one that is offered for the text. Only for fields that show at once what was found. */
+/**
+ * The option with this name, or else the only one that is offered for the text. Only for keys: a click that leaves the field may send what
+ * was found, before anybody has seen it.
+ */
 export function optionMeant<T extends readonly [id: number | string, words: string]>(
   text: string,
   options: readonly T[],

@@ -45,16 +45,18 @@ function TargetField({ to, field }: { readonly to: Place | undefined; readonly f
     isUnknown.value = false;
   }, [named]);
   const text = typed.value ?? named;
-  const choose = (words: string): void => {
-    if (typed.peek() === undefined) return;
-    const found = optionMeant(words, targets.peek());
+  /** Whether the field is gone now. */
+  const choose = (words: string, find = optionNamed<Options[number]>): boolean => {
+    if (typed.peek() === undefined) return false;
+    const found = find(words, targets.peek());
     const isAsBefore = to !== undefined && words.trim() === named;
     isUnknown.value = !found && !isAsBefore && words.trim() !== '';
     if (!isUnknown.value) typed.value = undefined;
-    if (isAsBefore) return;
+    if (isAsBefore) return false;
     redirect(found && placeOfTarget(found[0]));
-    // The field is gone then.
-    if (typeof found?.[0] === 'string') focusAsked.value = true;
+    const isGone = typeof found?.[0] === 'string';
+    if (isGone) focusAsked.value = true;
+    return isGone;
   };
   return (
     <>
@@ -74,11 +76,10 @@ function TargetField({ to, field }: { readonly to: Place | undefined; readonly f
           isUnknown.value = false;
           if (isPicked(event) && optionNamed(words, targets.peek())) choose(words);
         }}
-        onChange={({ currentTarget: { value: words } }) => choose(words)}
+        onChange={({ currentTarget: { value: words } }) => void choose(words)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isOfInputMethod(event)) return;
-          event.preventDefault();
-          choose(event.currentTarget.value);
+          if (!['Enter', 'Tab'].includes(event.key) || isOfInputMethod(event)) return;
+          if (choose(event.currentTarget.value, optionMeant) || event.key === 'Enter') event.preventDefault();
         }}
       />
       <Offered id={list} options={targets.value} text={typed.value ?? ''} />

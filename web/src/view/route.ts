@@ -2,10 +2,10 @@
 import { computed, effect, untracked } from '@preact/signals';
 import { fragment, wantedViewpoint } from '../api/looking.ts';
 import { movedTopic, show } from '../model/follow.ts';
-import { fragmentOf, type Narrow, narrowOfFragment, ofPlace, placeOf } from '../model/narrow.ts';
+import { fragmentOf, isOfPlace, type Narrow, narrowOfFragment, ofPlace, placeOf } from '../model/narrow.ts';
 import { decoded } from '../model/past-address.ts';
 import { viewpoint } from '../model/viewpoint.ts';
-import { goTo, moveDraft } from './compose-state.ts';
+import { goTo, keyOfPlace, moveDraft } from './compose-state.ts';
 import { editing, isMenuOpen, selected } from './selection.ts';
 
 /** The messages that the address names; undefined if it names another screen. */
@@ -48,7 +48,9 @@ function goWithTopic(): void {
   untracked(() => {
     movedTopic.value = undefined;
     moveDraft(moved.from, moved.to);
-    if (isShown(ofPlace(moved.from))) location.replace(fragmentOf(ofPlace(moved.to)));
+    const narrow = address.value ?? [];
+    const isThere = isOfPlace(narrow) && keyOfPlace(placeOf(narrow)) === keyOfPlace(moved.from);
+    if (isThere) location.replace(fragmentOf(ofPlace(moved.to)));
   });
 }
 

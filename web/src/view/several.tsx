@@ -17,8 +17,8 @@ export function Several(props: {
   const ids = new Set(chosen.value);
   const [taken, left] = [options.filter(([one]) => ids.has(one)), options.filter(([one]) => !ids.has(one))];
   /** Adds what the field names. What is not known stays in it, and holds back the form. */
-  const add = (element: HTMLInputElement): void => {
-    const found = optionMeant(element.value, left);
+  const add = (element: HTMLInputElement, find = optionNamed<(typeof left)[number]>): void => {
+    const found = find(element.value, left);
     const isUnknown = found === undefined && element.value.trim() !== '';
     element.setCustomValidity(isUnknown ? 'This name is not known. Enter a name from the list.' : '');
     text.value = isUnknown ? element.value : '';
@@ -59,9 +59,10 @@ export function Several(props: {
         }}
         onChange={({ currentTarget }) => add(currentTarget)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isOfInputMethod(event) || text.value.trim() === '') return;
+          if (!['Enter', 'Tab'].includes(event.key) || isOfInputMethod(event) || text.value.trim() === '') return;
+          add(event.currentTarget, optionMeant);
+          if (event.key === 'Tab') return;
           event.preventDefault();
-          add(event.currentTarget);
           event.currentTarget.reportValidity();
         }}
       />
