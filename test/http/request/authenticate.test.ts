@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
+import { recordAccess } from '../../../commands/audit/record-access.ts';
 import { type AnyEndpoint, defineEndpoint } from '../../../src/http/define-endpoint.ts';
 import { ownerOfApiKey } from '../../../src/http/request/authenticate.ts';
 import { forAuditors } from '../../../src/http/request/privileged.ts';
@@ -12,7 +13,7 @@ import { type App, as, ask, basic, exchange, keyOf, secrets, startApp } from '..
 
 const whoAmI = (
   path: `/${string}`,
-  more: Pick<Partial<AnyEndpoint>, 'incomingWebhookBots' | 'privileged' | 'changesState'> & {
+  more: Pick<Partial<AnyEndpoint>, 'incomingWebhookBots' | 'privileged' | 'changesState' | 'commands'> & {
     readonly route?: `POST /${string}`;
     readonly access?: 'anyone';
   } = {},
@@ -42,6 +43,7 @@ const endpoints = [
   whoAmI('/open', { access: 'anyone' }),
   whoAmI('/recorded', { privileged: () => forAuditors }),
   whoAmI('/taken', { changesState: true }),
+  whoAmI('/noted', { commands: [recordAccess] }),
 ];
 
 const deactivated = (id: number) => happened(logStream.directory(realmId), 'UserDeactivated', { userId: id as UserId });
@@ -113,7 +115,7 @@ describe('authentication', () => {
   it('a read that is recorded or has effects is refused like a write from a page of another site', async () => {
     const read = async (path: string, site: string) =>
       (await ask(app, path, { headers: { ...as(1), 'Sec-Fetch-Site': site } })).json.msg;
-    for (const path of ['/api/v1/recorded', '/api/v1/taken']) {
+    for (const path of ['/api/v1/recorded', '/api/v1/taken', '/api/v1/noted']) {
       expect(await read(path, 'cross-site'), path).to.equal('Pages of other sites may not write');
       expect(await read(path, 'same-origin'), path).to.not.equal('Pages of other sites may not write');
     }
