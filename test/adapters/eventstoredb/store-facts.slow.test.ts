@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, failureOf, itOnTestServer, openBench } from './fixture.ts';
+import { type Bench, failureOf, itOnTestServer, openBench, patient } from './fixture.ts';
 
 describe('the log on eventstoredb', () => {
   let bench: Bench;
   beforeEach(async () => {
-    bench = await openBench();
+    bench = await openBench({ timings: patient });
   });
   afterEach(() => bench.stop());
 
