@@ -118,6 +118,7 @@ describeInBrowser('erasures', (browser) => {
     const reason = page.getByRole('textbox', { name: 'Reason' });
     const show = page.getByRole('button', { name: 'Show the erasures' });
     await reason.fill('');
+    await show.waitFor();
     await reason.fill('Request of Max');
     const { release, answered } = await hold('**/api/v1/audit/erasures?*', 1);
     await show.click();
