@@ -3,6 +3,7 @@ import { changeEntry, type StatePart } from '../define/handlers.ts';
 import type { PostPolicy } from '../vocabulary/events/channels.ts';
 import { foldName } from '../vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
+import { forgetName } from './names.ts';
 
 export type Channel = {
   readonly channelId: ChannelId;
@@ -37,7 +38,7 @@ export const channelsState: StatePart<Channels> = {
     ChannelRenamed(event, channels) {
       const channel = channels.byId.get(event.data.channelId);
       if (!channel) return;
-      forgetName(channels, channel);
+      forgetName(channels.byName, channel.name, channel.channelId);
       channels.byName.set(foldName(event.data.name), channel.channelId);
       channels.byId.set(channel.channelId, { ...channel, name: event.data.name });
     },
@@ -48,7 +49,7 @@ export const channelsState: StatePart<Channels> = {
     ChannelArchived(event, channels) {
       const channel = channels.byId.get(event.data.channelId);
       if (!channel) return;
-      forgetName(channels, channel);
+      forgetName(channels.byName, channel.name, channel.channelId);
       // Nobody reads the description of an archived channel any more, and archived channels are kept for ever.
       channels.byId.set(channel.channelId, { ...channel, description: '', renderedDescription: '', archived: true });
     },
@@ -57,11 +58,6 @@ export const channelsState: StatePart<Channels> = {
 
 const change = ({ byId }: Channels, settings: Partial<Channel> & Pick<Channel, 'channelId'>): void =>
   changeEntry(byId, settings.channelId, () => settings);
-
-function forgetName({ byName }: Channels, { name, channelId }: Channel): void {
-  const key = foldName(name);
-  if (byName.get(key) === channelId) byName.delete(key);
-}
 
 /** The unarchived channel with that name. Case and surrounding spaces are ignored. */
 export function channelNamed(channels: Channels, name: string): Channel | undefined {

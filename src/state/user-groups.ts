@@ -3,6 +3,7 @@ import { changeEntry, type StatePart } from '../define/handlers.ts';
 import { ascending } from '../vocabulary/ascending.ts';
 import { foldName } from '../vocabulary/fold-case.ts';
 import type { UserGroupId, UserId } from '../vocabulary/ids.ts';
+import { forgetName } from './names.ts';
 
 export type UserGroup = {
   readonly groupId: UserGroupId;
@@ -30,7 +31,7 @@ export const userGroupsState: StatePart<UserGroups> = {
     UserGroupChanged({ data: { groupId, changed } }, groups) {
       const before = groups.byId.get(groupId);
       if (!before) return;
-      forgetName(groups, before);
+      forgetName(groups.byName, before.name, groupId);
       const after = { ...before, ...changed };
       groups.byId.set(groupId, after);
       groups.byName.set(foldName(after.name), groupId);
@@ -43,17 +44,11 @@ export const userGroupsState: StatePart<UserGroups> = {
     },
     UserGroupDeleted({ data: { groupId } }, groups) {
       const before = groups.byId.get(groupId);
-      if (before) forgetName(groups, before);
+      if (before) forgetName(groups.byName, before.name, groupId);
       groups.byId.delete(groupId);
     },
   },
 };
-
-/** Logs that were written when names were compared by their characters may have two groups with one name. */
-function forgetName({ byName }: UserGroups, { name, groupId }: UserGroup): void {
-  const key = foldName(name);
-  if (byName.get(key) === groupId) byName.delete(key);
-}
 
 export function groupNamed({ byId, byName }: UserGroups, name: string): UserGroup | undefined {
   const groupId = byName.get(foldName(name));

@@ -27,6 +27,12 @@ describe('the state of user groups', () => {
     expect(groupNamed(groups, 'designers')).to.equal(undefined);
   });
 
+  it('finds the later of two groups whose names look alike, also after the earlier one has ended', () => {
+    const two = [groupCreated(1, 'Cafe\u0301'), groupCreated(2, 'Caf\u00e9')];
+    expect(groupNamed(groupsAfter(...two, groupDeleted(1)), 'caf\u00e9')).to.include({ groupId: 2 });
+    expect(groupNamed(groupsAfter(...two, groupChanged(1, { name: 'Bar' })), 'caf\u00e9')).to.include({ groupId: 2 });
+  });
+
   it('ignores events about a group that it does not have', () => {
     const groups = groupsAfter(groupChanged(9, { name: 'x' }), groupJoined(9, 1), groupLeft(9, 1), groupDeleted(9));
     expect([groups.byId.size, groups.byName.size]).to.deep.equal([0, 0]);
