@@ -54,3 +54,20 @@ export async function mapSomeAtOnce<T, R>(items: readonly T[], map: (item: T) =>
   }
   return mapped;
 }
+
+/**
+ * All pages. Takes breaks between them, because a page that is read in a view of its own takes none. `read` is given the `last` of the page
+ * before; undefined for the first page. The last page has no `last`.
+ */
+export async function* pagesWithBreaks<At, Page extends { readonly last?: At | undefined }>(
+  read: (at: At | undefined) => Promise<Page>,
+): AsyncGenerator<Page> {
+  const breaks = new Breaks();
+  let at: At | undefined;
+  do {
+    const page = await read(at);
+    yield page;
+    at = page.last;
+    if (breaks.isDue) await breaks.take();
+  } while (at !== undefined);
+}

@@ -1,7 +1,7 @@
 /** The messages that an erasure covers, page by page. */
 import { deletionDocumentId, deletions } from '../../projections/deletions.ts';
 import { type MessageDocument, messages, messageVersions, placeOf } from '../../projections/messages.ts';
-import { Breaks } from '../define/breaks.ts';
+import { pagesWithBreaks } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
@@ -32,18 +32,13 @@ export async function assertMessagesKnown(view: ReadView, realmId: RealmId, targ
 
 type Page = { readonly messages: readonly Erasable[]; readonly last?: number };
 
-/** All pages after a message. Takes breaks between them, because a page that is read in a view of its own takes none. */
+/** The messages of all pages after a message. */
 export async function* pagesOf(
   pageAfter: (after: number) => Promise<Page>,
   above = 0,
 ): AsyncGenerator<readonly Erasable[]> {
-  const breaks = new Breaks();
-  for (let after: number | undefined = above; after !== undefined; ) {
-    const page: Page = await pageAfter(after);
-    yield page.messages;
-    after = page.last;
-    if (breaks.isDue) await breaks.take();
-  }
+  for await (const { messages: some } of pagesWithBreaks((after: number | undefined = above) => pageAfter(after)))
+    yield some;
 }
 
 /** How many messages are read at a time. Each may be some hundred kilobytes. */

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { changeHold } from '../../../commands/hold/change-hold.ts';
 import { endHold } from '../../../commands/hold/end-hold.ts';
 import { placeHold } from '../../../commands/hold/place-hold.ts';
+import { pagesWithBreaks } from '../../define/breaks.ts';
 import { deletedUnder, holdPlacedBy, holdsOf } from '../../queries/holds.ts';
 import { HoldFinder } from '../../state/holds.ts';
+import type { MessageFacts } from '../../vocabulary/events/holds.ts';
 import { ChannelId, type HoldId, HoldId as HoldIdSchema, type RealmId, UserId } from '../../vocabulary/ids.ts';
 import { limits } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
@@ -101,16 +103,16 @@ async function countDeleted(
   charge: (requests: number) => void,
 ): Promise<number> {
   const finder = new HoldFinder(services.realm(realmId));
-  let [total, seen, before]: [number, number, number | undefined] = [0, 0, undefined];
-  do {
-    const page: Awaited<ReturnType<typeof deletedUnder>> = await services.read((view) =>
-      deletedUnder(view, realmId, (message) => finder.over(message).includes(holdId), before),
-    );
+  const isUnder = (message: MessageFacts): boolean => finder.over(message).includes(holdId);
+  const pageBefore = (before: number | undefined) =>
+    services.read((view) => deletedUnder(view, realmId, isUnder, before));
+  let [total, seen] = [0, 0];
+  for await (const page of pagesWithBreaks(pageBefore)) {
     total += page.count;
     seen += page.seen;
-    before = page.last;
     charge(1);
-  } while (before !== undefined && seen < limits.deletionsCountedMax);
+    if (seen >= limits.deletionsCountedMax) break;
+  }
   return total;
 }
 
