@@ -23,7 +23,9 @@ const options = {
 async function compiled(sourcefile, loader) {
   const { mtimeMs, size } = await stat(sourcefile);
   const file = join(kept, `${sourcefile}.${mtimeMs}.${size}.js`);
-  const known = await readFile(file, 'utf8').catch(() => undefined);
+  const known = await readFile(file, 'utf8').catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
   if (known !== undefined) return known;
   const { code } = await transform(await readFile(sourcefile, 'utf8'), { ...options, loader, sourcefile });
   // Others may read it meanwhile.
