@@ -3,7 +3,8 @@
  * collects the events that one queue gets after a cursor.
  */
 import { Breaks } from '../define/breaks.ts';
-import { Semaphore } from '../define/mutex.ts';
+import { payerIn } from '../define/payer.ts';
+import { FairSemaphore } from '../engine/fair-semaphore.ts';
 import type { Followed } from '../engine/follow/follower.ts';
 import { erasedBy } from '../feed/erase.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
@@ -14,6 +15,7 @@ import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
 import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
+import { limits } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { type Account, entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
@@ -42,7 +44,7 @@ export class EventBuffer {
   readonly #newsAfter: number;
   readonly #limits: RingLimits;
   readonly #rings = new Map<RealmId, Ring>();
-  readonly #feedReaders = new Semaphore(feedReadersMax);
+  readonly #feedReaders = new FairSemaphore(feedReadersMax);
   readonly #account: Account = { bytes: 0 };
 
   /** The rings contain events after the position `newsAfter`. */
@@ -70,11 +72,19 @@ export class EventBuffer {
   }
 
   /**
-   * The queue's events from the stored feed and then the ring. Rejects with `ReadStoreUnavailable` while there is a gap between them, and
-   * as if the queue had ended if the feed is no longer complete after the cursor.
+   * The queue's events from the stored feed and then the ring, read in turns, each of which charges what it looked at. Rejects with
+   * `ReadStoreUnavailable` while there is a gap between them, and as if the queue had ended if the feed is no longer complete after the cursor.
    */
-  fromFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<FeedBatch> {
-    return this.#feedReaders.run(() => this.#readFeed(realmId, queue, cursor));
+  async fromFeed(realmId: RealmId, queue: Queue, cursor: number, charge: (polls: number) => void): Promise<EventBatch> {
+    for (let from = cursor; ; ) {
+      const batch = await this.#feedReaders.run(payerIn(realmId, queue.userId), () =>
+        this.#readFeed(realmId, queue, from),
+      );
+      charge(Math.floor(batch.lookedAt / limits.feedLookedAtPerPoll));
+      const found = batch.texts.length > 0 ? batch : this.fromMemory(realmId, queue, batch.upTo);
+      if (found) return found;
+      from = batch.upTo;
+    }
   }
 
   /** How many of the organization's client events in memory came after `cursor`. */
@@ -83,6 +93,7 @@ export class EventBuffer {
     return { count: ring.countAfter(cursor), isComplete: cursor >= ring.floor };
   }
 
+  /** Ends when the events reach the ring, are enough for an answer, or `feedLookedAtPerPoll` were looked at. */
   async #readFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<FeedBatch> {
     const batch = new BatchBuilder(this.#dependencies, realmId, queue, cursor);
     let from = cursor;
@@ -97,6 +108,7 @@ export class EventBuffer {
       from = entries.length < feedPageSize ? to : (entries.at(-1)?.eventId ?? to);
       const complete = this.#complete(batch, realmId, from);
       if (complete) return { ...complete, lookedAt };
+      if (lookedAt >= limits.feedLookedAtPerPoll) return { texts: batch.finished(), upTo: from, lookedAt };
       if (breaks.isDue) await breaks.take();
     }
   }

@@ -175,9 +175,8 @@ export class EventQueues implements QueueService, FollowerPart {
   async #checkFeed(poll: WaitingPoll, queue: Queue): Promise<void> {
     poll.isReading = true;
     try {
-      const batch = await this.#buffer.fromFeed(poll.realmId, queue, poll.checkedTo);
+      const batch = await this.#buffer.fromFeed(poll.realmId, queue, poll.checkedTo, poll.charge);
       poll.isReading = false;
-      poll.charge(Math.floor(batch.lookedAt / limits.feedLookedAtPerPoll));
       this.#handle(poll, batch);
     } catch (error) {
       this.#fail(poll, error);

@@ -138,6 +138,23 @@ describe('events that have left the ring', () => {
     expect(most).to.equal(8);
   });
 
+  it('are read in turns, so that nobody waits for all that the queues of another user are behind', async () => {
+    await withLimits({ feedLookedAtPerPoll: 500 }, async () => {
+      const { happen, poll, projection } = queueTest({ ring: tiny });
+      const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+      const narrow: ['topic', string][] = [['topic', 'another']];
+      happen(...numbers.map((number) => registered(number, 2, { narrow })), ...many(1_000), registered(41, 1));
+      happen(...many(20, 1_001));
+      const charged: number[] = [];
+      const charge = (polls: number) => void charged.push(polls);
+      const far = numbers.map((number) => poll(number, 2, { dontBlock: true, charge }));
+      expect(await poll(41, 1)).to.have.length(20);
+      expect(projection.reads).to.be.below(40);
+      expect(await Promise.all(far)).to.deep.equal(numbers.map(() => []));
+      expect(charged.filter((polls) => polls === 1)).to.have.length(40 * 2);
+    });
+  });
+
   it('end the queue of a client that has not fetched events that were too old to be kept', async () => {
     const { feed, poll } = queueTest({ past: [registered(1, 2), ...many(3)] });
     const [oldest = 0, middle = 0] = (await poll(1, 2)).map(({ id }) => Number(id));

@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
 import { Sweeper } from '../../src/engine/sweeper.ts';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
+import { sentBy, toSelf } from '../limits/checks.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
-import { runningServer, type TestServer } from '../support/server.ts';
+import { withLimits } from '../support/lower-limits.ts';
+import { runningServer, startServer, type TestServer } from '../support/server.ts';
 
 describe('states: event queues', () => {
   const server = runningServer({ VERBATIM_HEARTBEAT_SECS: '1', VERBATIM_QUEUE_IDLE_SECS: '1' });
@@ -77,6 +79,24 @@ describe('states: event queues', () => {
       msg: 'You are not authorized to access this queue',
     });
     expect(await news()).to.deep.equal([]);
+  });
+
+  it('far behind, GET /events: answered, what was looked at counts as polls, and the next poll is a 429', async () => {
+    await withLimits({ feedLookedAtPerPoll: 1 }, async () => {
+      const ring = { entriesMax: 8, bytesMax: 1e9, bytesInAllMax: 1e9 };
+      const limited = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '20' }, { sizes: { ring } });
+      try {
+        const self = limited.as('member');
+        const { queueId } = await follow(self, { event_types: ['message'], queue_lifespan_secs: 600 });
+        await sentBy(limited, self, 30, toSelf(self));
+        const poll = () => self.get('/events', { queue_id: queueId, last_event_id: -1, dont_block: true });
+        expect(succeeded(await poll()).events).to.have.length(30);
+        expect((await poll()).status).to.equal(429);
+        succeeded(await self.get('/users/me'));
+      } finally {
+        await limited.stop();
+      }
+    });
   });
 });
 

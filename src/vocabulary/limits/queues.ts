@@ -62,7 +62,7 @@ export const queueLimits = {
     5_000,
     'stored client events that a poll looks at and that together count as one more poll',
     'looking at this many takes some twenty milliseconds; a client may ask again and again for what it had a week ago',
-    'the poll counts as several against the rate limit',
+    'the poll counts as several against the rate limit, and waits for its next turn',
   ),
   queueNarrowOperandLengthMax: limit(
     254,
