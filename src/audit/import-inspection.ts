@@ -102,9 +102,10 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
+/** Whether a number is above `max`, or an id above the highest one. */
 const hasNumberAbove = (max: number, value: unknown): boolean =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).some((one) => hasNumberAbove(max, one))
+    ? Object.entries(value).some(([key, one]) => hasNumberAbove(/Ids?$/.test(key) ? limits.importedIdMax : max, one))
     : typeof value === 'number' && value > max;
 
 export const isEnd = ({ value }: CheckedLine): boolean => ExportEnd.safeParse(value).success;
@@ -175,7 +176,10 @@ function assertFits({ type: name, data, metadata }: ExportedEvent, line: number)
   if (schema <= schemaVersionOf(type) && !eventSchemas[type].safeParse(upcast(type, schema, data)).success)
     throw new DamagedFile(line, `its data is not that of ${type}`);
   if (hasNumberAbove(limits.importedNumberMax, data))
-    throw new DamagedFile(line, `has a number above ${limits.importedNumberMax}`);
+    throw new DamagedFile(
+      line,
+      `has a number above ${limits.importedNumberMax} or an id above ${limits.importedIdMax}`,
+    );
 }
 
 /** Remembers one address and its fingerprint, the newest one if the secret was replaced. */

@@ -1,51 +1,36 @@
-/** The conversation and the time of each message of an export, in a few bytes for each message. */
+/** The conversation and the time of each message of an export, in some 26 bytes for each message. Between ids there may be large gaps. */
 
-const initial = 1024;
+const idsPerPage = 64;
 
 export class MessageIndex {
-  #at = new Float64Array(initial);
-  /** The number of its conversation plus one; 0 if the message is not in the export. */
-  #conversation = new Uint32Array(initial);
-  #order = new Uint32Array(initial);
+  /** Three numbers for each id of a page: the time, the conversation, and the order, which is 0 if the message is not in the export. */
+  readonly #pages = new Map<number, Float64Array>();
   #count = 0;
 
   get count(): number {
     return this.#count;
   }
 
-  add(messageId: number, at: number, conversation: number): Entry {
-    this.#grow(messageId);
-    this.#at[messageId] = at;
-    this.#conversation[messageId] = conversation + 1;
+  add(messageId: number, at: number, conversation: number): void {
+    const number = Math.floor(messageId / idsPerPage);
+    const page = this.#pages.get(number) ?? new Float64Array(3 * idsPerPage);
+    this.#pages.set(number, page);
     this.#count += 1;
-    this.#order[messageId] = this.#count;
-    return { at, conversation, order: this.#count };
+    page.set([at, conversation, this.#count], 3 * (messageId % idsPerPage));
   }
 
   get(messageId: number): Entry | undefined {
-    const conversation = this.#conversation[messageId] ?? 0;
-    if (conversation === 0) return undefined;
-    return { at: this.#at[messageId] ?? 0, conversation: conversation - 1, order: this.#order[messageId] ?? 0 };
+    const from = 3 * (messageId % idsPerPage);
+    const page = this.#pages.get(Math.floor(messageId / idsPerPage));
+    const [at = 0, conversation = 0, order = 0] = page?.subarray(from, from + 3) ?? [];
+    return order === 0 ? undefined : { at, conversation, order };
   }
 
   /** Ascending. */
   *ids(): Generator<number> {
-    for (const [id, conversation] of this.#conversation.entries()) if (conversation > 0) yield id;
-  }
-
-  #grow(messageId: number): void {
-    const size = this.#conversation.length;
-    if (messageId < size) return;
-    const next = Math.max(2 * size, messageId + 1);
-    this.#at = grown(new Float64Array(next), this.#at);
-    this.#conversation = grown(new Uint32Array(next), this.#conversation);
-    this.#order = grown(new Uint32Array(next), this.#order);
+    for (const [number, page] of [...this.#pages].sort(([a], [b]) => a - b))
+      for (let at = 0; at < idsPerPage; at += 1) if (page[3 * at + 2] !== 0) yield number * idsPerPage + at;
   }
 }
 
 export type Entry = { readonly at: number; readonly conversation: number; readonly order: number };
-
-function grown<A extends Float64Array | Uint32Array>(larger: A, smaller: A): A {
-  larger.set(smaller);
-  return larger;
-}

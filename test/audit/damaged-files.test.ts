@@ -92,7 +92,7 @@ describe('a damaged export', () => {
     );
   });
 
-  it('is refused at the first line that is missing, duplicated or misplaced (importedLevelsMax, importedNumberMax, importedAheadSecsMax)', async () => {
+  it('is refused at the first line that is missing, duplicated or misplaced (importedLevelsMax, importedNumberMax, importedIdMax, importedAheadSecsMax)', async () => {
     const texts = whole.toString('utf8').split('\n');
     const without = (...numbers: number[]) => texts.filter((_text, at) => !numbers.includes(at + 1)).join('\n');
     expect(await refusalOf(without(5))).to.match(/^line 5: its check does not fit/);
@@ -170,8 +170,17 @@ describe('a damaged export', () => {
       (all) => {
         const line = all.findIndex(({ type }) => type === 'MessageSent') + 1;
         const { data, ...sent } = all[line - 1] as { data: object };
-        const messageId = Number.MAX_SAFE_INTEGER;
+        const messageId = limits.importedIdMax + 1;
         return at(all, line, { ...sent, stream: `message-1.${messageId}`, data: { ...data, messageId } });
+      },
+      new RegExp(`^line \\d+: has a number above ${limits.importedNumberMax} or an id above ${limits.importedIdMax}`),
+    ],
+    [
+      'has a number that is no id, and is not exact',
+      (all) => {
+        const line = all.findIndex(({ type }) => type === 'MessageSent') + 1;
+        const { data, ...sent } = all[line - 1] as { data: object };
+        return at(all, line, { ...sent, data: { ...data, count: limits.importedNumberMax + 1 } });
       },
       new RegExp(`^line \\d+: has a number above ${limits.importedNumberMax}`),
     ],

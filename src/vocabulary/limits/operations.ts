@@ -42,8 +42,14 @@ export const operationsLimits = {
   ),
   importedNumberMax: limit(
     999_999_999_999_999,
-    'a number in an event that is imported, for example an id',
-    'the next id is larger, and must be an exact number, too',
+    'a number in an event that is imported',
+    'sums with it must be exact numbers, too',
+    notImported,
+  ),
+  importedIdMax: limit(
+    1_000_000_000,
+    'an id in an event that is imported, for example that of a message',
+    'later ids are larger, and must fit into 32 bits',
     notImported,
   ),
   importedAheadSecsMax: limit(
