@@ -158,7 +158,7 @@ export const settings: readonly Setting[] = [
     'trustedProxies',
     '',
     proxies,
-    'Proxies whose X-Forwarded-For is believed: addresses and subnets (10.0.0.0/8), separated by commas; empty: none',
+    'Proxies whose X-Forwarded-For and X-Request-Id are believed: addresses and subnets (10.0.0.0/8), separated by commas; empty: none',
   ),
   setting(
     'VERBATIM_METRICS',

@@ -74,7 +74,7 @@ export function appOf({
   const authenticateAndLimit: Middleware = (context, next) => authenticate(context, () => limit(context, next));
   const admit: Middleware = (context, next) => route(context, () => authenticateAndLimit(context, next));
 
-  app.use(identify);
+  app.use(identify(config.trustedProxies));
   app.use(observe(watch?.metrics, config.logLevel === 'debug' ? logger : undefined));
   app.use(errorsToAnswers(logFailure));
   app.use(organizationByHost(services));

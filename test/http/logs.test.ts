@@ -47,7 +47,7 @@ describe('the log', () => {
   let base: string;
 
   before(async () => {
-    server = await startServer({ VERBATIM_LOG_LEVEL: 'debug' }, { logger });
+    server = await startServer({ VERBATIM_LOG_LEVEL: 'debug', VERBATIM_TRUSTED_PROXIES: '127.0.0.1' }, { logger });
     http = await startHttp([...endpoints, throwing], server.application.services, logger, {
       watch: server.application.watch,
     });
@@ -96,7 +96,7 @@ describe('the log', () => {
     expect(new Set(ids)).to.have.property('size', answers.length);
   });
 
-  it("keeps a proxy's request id in the answer, the log and the events, unless its form allows free text", async () => {
+  it('keeps a request id in the answer, the log and the events if a trusted proxy sends it and its form allows no free text', async () => {
     for (const id of ['0123abcd-0123-4567-89ab-0123456789ab', '0123456789abcdef0123456789abcdef']) {
       const kept = await ask('/users/me', undefined, { 'X-Request-Id': id });
       expect(kept.headers.get('x-request-id')).to.equal(id);
@@ -106,6 +106,13 @@ describe('the log', () => {
       const [event] = await server.application.log.readStream(`message-1.${sent.id}`);
       expect(event?.metadata).to.include({ requestId: id });
     }
+    const { services } = server.application;
+    const config = { ...services.config, trustedProxies: ['10.0.0.0/8'] };
+    const other = await startHttp(endpoints, { ...services, config }, logger, {});
+    const headers = { 'X-Request-Id': '0123456789abcdef0123456789abcdef' };
+    const answer = await fetch(`http://127.0.0.1:${other.port}/api/v1/server_settings`, { headers });
+    await other.close();
+    expect(answer.headers.get('x-request-id')).to.match(uuid);
     for (const id of [mark, server.as('member').account.api_key, `${mark}-0123-4567-89ab-0123456789ab`, ''])
       expect((await ask('/users/me', undefined, { 'X-Request-Id': id })).headers.get('x-request-id')).to.match(uuid);
   });

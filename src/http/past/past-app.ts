@@ -86,7 +86,7 @@ export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<Re
   const noFiles = (): never => {
     throw new ProblemError(readOnly);
   };
-  app.use(identify);
+  app.use(identify([]));
   app.use(errorsToAnswers(logFailure));
   app.use(admit);
   app.use(route);

@@ -9,9 +9,7 @@ export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) =
 
 /** `trustedProxies`: addresses and subnets (`10.0.0.0/8`). */
 export function clientAddress(trustedProxies: readonly string[]): AddressOf {
-  const trusted = proxyList(trustedProxies);
-  const isTrusted = (address: string): boolean =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  const isTrusted = amongProxies(trustedProxies);
   return ({ socket, headers }) => {
     let address = plainAddress(socket.remoteAddress ?? '');
     const header = headers['x-forwarded-for'];
@@ -27,7 +25,13 @@ export function clientAddress(trustedProxies: readonly string[]): AddressOf {
   };
 }
 
-function proxyList(trustedProxies: readonly string[]): BlockList {
+/** Whether the other end of a connection is a proxy that the operator has named. */
+export function fromProxy(trustedProxies: readonly string[]): (socket: Pick<Socket, 'remoteAddress'>) => boolean {
+  const isTrusted = amongProxies(trustedProxies);
+  return ({ remoteAddress = '' }) => isTrusted(plainAddress(remoteAddress));
+}
+
+function amongProxies(trustedProxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const one of trustedProxies) {
     const [address = '', prefix] = one.split('/');
@@ -35,7 +39,7 @@ function proxyList(trustedProxies: readonly string[]): BlockList {
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);
   }
-  return list;
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** The address without port, brackets and zone. An IPv4 address in IPv6 notation becomes plain IPv4. */

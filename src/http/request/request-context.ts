@@ -1,11 +1,12 @@
 /** The data of one request: koa's `ctx.state`. Answers, log lines and metrics are made from it. */
-import { METHODS } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import type { Layer } from '@koa/router';
 import type { Next, ParameterizedContext } from 'koa';
 import type { SentFiles } from '../../define/endpoint.ts';
 import { newEventId } from '../../engine/decide/stamp.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
+import { fromProxy } from './client-address.ts';
 import type { JsonText } from './json-text.ts';
 import type { Sent } from './strict.ts';
 
@@ -52,8 +53,12 @@ export type Context = ParameterizedContext<RequestState, RouterPart>;
 export type Middleware = (context: Context, next: Next) => Promise<void>;
 
 /** Gives the request its state and its id. */
-export const identify: Middleware = (context, next) => {
-  const requestId = requestIdOf(context.req.headers['x-request-id']);
+export function identify(trustedProxies: readonly string[]): Middleware {
+  const isFromProxy = fromProxy(trustedProxies);
+  return (context, next) => begin(context, requestIdOf(context.req, isFromProxy), next);
+}
+
+function begin(context: Context, requestId: string, next: Next): Promise<void> {
   context.state = {
     requestId,
     began: performance.now(),
@@ -72,17 +77,19 @@ export const identify: Middleware = (context, next) => {
   };
   context.res.setHeader('X-Request-Id', requestId);
   return next();
-};
+}
 
 /** Matches a UUID or 32 hexadecimal digits. Anything else could contain text or a key, and the id is written to the log. */
 const proxyId = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/;
 
 /**
- * The id that a proxy gave the request, or a new one. Like event ids, new ids are ordered by time, so that the trail's index of requests
+ * The id that a trusted proxy gave the request, or a new one. Like event ids, new ids are ordered by time, so that the trail's index of requests
  * grows at its end.
  */
-const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && proxyId.test(header) ? header : newEventId();
+function requestIdOf({ headers, socket }: IncomingMessage, isFromProxy: ReturnType<typeof fromProxy>): string {
+  const header = headers['x-request-id'];
+  return typeof header === 'string' && proxyId.test(header) && isFromProxy(socket) ? header : newEventId();
+}
 
 /** The facts in the log line of a request. They include only the declared path, because the address may contain keys, names and text. */
 export const logFacts = ({ state, method }: Context) => ({

@@ -59,6 +59,7 @@ describe('the reply to a long poll', () => {
     const room = waitingRoom('user');
     const app = await startApp([room.endpoint, ...echoes], [founded(), ...newUser(1)], {
       VERBATIM_REQUESTS_PER_MINUTE_MAX: '60',
+      VERBATIM_TRUSTED_PROXIES: '127.0.0.1',
     });
     const headers = { ...as(1), 'X-Request-Id': '0123456789abcdef0123456789abcdef' };
     const asked = ask(app, '/api/v1/events?name=a', { headers });
