@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import PostalMime, { type Email } from 'postal-mime';
 import type { ExportFormat } from '../../src/vocabulary/events/exports.ts';
+import { linking, uploads } from '../support/file-writes.ts';
 import { type Given, testNow } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { organization } from '../support/organization.ts';
@@ -117,6 +118,23 @@ describe('an export as tables', () => {
       'joined 2',
       'joined 3',
       'left 3',
+    ]);
+  });
+
+  it('has each attachment in a line of its own, whatever the names contain', async () => {
+    const files = [
+      uploads(1, 1, { name: 'a.txt (1 bytes, SHA-256 00); b.txt', size: 2, sha256: 'aa' }),
+      uploads(2, 1, { name: 'c\nd.txt', size: 3, sha256: 'bb' }),
+      sends(1, 1, plans, linking(1, 2, 3)),
+    ];
+    const { entries } = await reviewOf(sealedLog([...organization(), opened(1, 'plans', [1]), ...files]), {
+      format: 'csv',
+    });
+    const [head = [], row = []] = rowsOf(entries.get('messages-0001.csv')?.toString() ?? '');
+    expect(row[head.indexOf('attachments')]?.split('\n')).to.deep.equal([
+      'a.txt (1 bytes, SHA-256 00); b.txt (2 bytes, SHA-256 aa)',
+      'c d.txt (3 bytes, SHA-256 bb)',
+      'file 3, gone',
     ]);
   });
 });

@@ -67,10 +67,13 @@ const placeOf = (where: Where): Row =>
     ? { participants: where.with.map(({ id, name }) => `${oneLine(name)} (${id})`).join('\n') }
     : { stream_id: where.stream_id, stream: titleOf(where), topic: where.topic };
 
+/** Each in a line of its own, too. */
 const filesOf = (attachments: readonly Attachment[]): string =>
   attachments
-    .map(({ id, name, bytes, sha256 }) => (sha256 ? `${name} (${bytes} bytes, SHA-256 ${sha256})` : `file ${id}, gone`))
-    .join('; ');
+    .map(({ id, name, bytes, sha256 }) =>
+      sha256 ? `${oneLine(name ?? '')} (${bytes} bytes, SHA-256 ${sha256})` : `file ${id}, gone`,
+    )
+    .join('\n');
 
 /** All acts on a message, beginning with its sending. */
 function* actsOf({ conversation }: Slice, entry: Extract<Entry, { kind: 'message' }>): Generator<Row> {
