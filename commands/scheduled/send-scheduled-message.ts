@@ -40,7 +40,9 @@ export const sendScheduledMessage = defineCommand({
   },
   decide(state, input, { realmId, prepared, own: { claim, hasEnded } }) {
     const { messageId, eventId } = input.claim;
-    if (hasEnded || claim?.status !== 'claimed' || claim.eventId !== eventId) return accept([], {});
+    const isClaimed = !hasEnded && claim?.status === 'claimed' && claim.eventId === eventId;
+    // In an organization that nobody can use, it waits until they can again.
+    if (!isClaimed || state.realm.deactivated) return accept([], {});
     const sent = messageSent(state, { messageId, ...whoAndWhere(state, input), ...prepared });
     const stream = logStream.message(realmId, messageId);
     return accept([{ stream, events: [sent], expects: 'new' as const, ids: [eventId] }], {});

@@ -4,7 +4,7 @@
  * deal with log streams.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Actor, Check, Command, Context, Tools } from '../../define/command.ts';
+import { type Actor, type Check, type Command, type Context, refuse, type Tools } from '../../define/command.ts';
 import { foldAggregate } from '../../define/handlers.ts';
 import { KeyedMutex, type ReleaseDuring } from '../../define/mutex.ts';
 import { leafOf } from '../../ledger/recorded-leaf.ts';
@@ -141,8 +141,6 @@ export class Executor {
     if (realmId !== undefined && this.#state.importing.has(realmId))
       return unavailable('the organization is being imported');
     if (realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
-    // Commands of the service itself are still executed, for example deletions of data.
-    if (realm?.realm.deactivated && order.actor !== null) return { ok: false, refusal: { code: 'realm-deactivated' } };
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm, order.actor))) as P;
     const attempt = (releaseDuring: ReleaseDuring) =>
@@ -196,7 +194,10 @@ export class Executor {
       this.#parts.secrets.fingerprintIn(this.#state.realms.get(of)?.directory, of, address);
     const { actor, client, requestId, causedBy } = order;
     const now = this.now();
-    const decision = command.decide(state, input, {
+    // Commands of the service itself are still executed, for example deletions of data.
+    const isClosed = realm?.realm.deactivated && actor !== null;
+    const decide: typeof command.decide = isClosed ? () => refuse({ code: 'realm-deactivated' }) : command.decide;
+    const decision = decide(state, input, {
       realmId,
       actor,
       now,

@@ -6,7 +6,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { type Given, given, realmId } from '../../support/given.ts';
 import { archived, between, founded, inTopic, newUser, opened, sends } from '../../support/past-events.ts';
 import { scheduledClaimed, scheduledEnds, schedules, toSend } from '../../support/scheduled-writes.ts';
-import { newBot } from '../../support/writes.ts';
+import { newBot, realmDeactivated } from '../../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
 const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
@@ -50,6 +50,10 @@ describeCommand(sendScheduledMessage, () => {
     expect((await sentOf(about({ reminder: true }))).data).to.deep.include({ senderId: 9, place });
     const own = await sentOf(about({ reminder: true }, undefined, between(2)));
     expect(own.data).to.deep.include({ senderId: 9, place: between(2, 9) });
+  });
+
+  it('sends nothing, and no reminder either, while the organization is deactivated', async () => {
+    expect((await sentOf(about({ reminder: true }), realmDeactivated())).append).to.equal(undefined);
   });
 
   it('notifies the author why it was not sent, with their text in a block that it cannot end', async () => {
