@@ -16,16 +16,17 @@ import { guest, member, type Role } from '../src/vocabulary/roles.ts';
 
 type ProfileValue = { readonly value: string; readonly rendered?: string };
 
+/** `since`: 0 if it was from the beginning. `until`: null if it has not ended. */
+type Period = readonly [since: Millis, until: Millis | null];
+
 export type UserDocument = {
   readonly realmId: number;
   readonly userId: UserId;
   /** The user's id, once the directory has created the account. So the indexes contain only listed users. */
   readonly listedId?: UserId;
   readonly role: Role;
-  /** When the user last became a guest. Absent if they were a guest from the beginning, or never. */
-  readonly guestSince?: Millis;
-  /** When the user last ceased to be a guest. Absent if they never did. */
-  readonly guestUntil?: Millis;
+  /** When the user was a guest, oldest first. Absent if they never were. */
+  readonly guestDuring?: readonly Period[];
   readonly active: boolean;
   readonly createdAt: Millis;
   readonly bot: BotAccount | null;
@@ -100,9 +101,19 @@ const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
   ...(bot === null || bot.ownerId === null ? {} : { ownerId: bot.ownerId }),
 });
 
+/** The number of periods that are kept. */
+const periodsMax = 20;
+
+/** The periods after the user has become a guest, or ceased to be one. If there are too many, the oldest two count as one. */
+function guestDuring({ role, guestDuring: before = [] }: UserDocument, at: Millis): readonly Period[] {
+  const [first = [at, null], second = first, ...rest] = before;
+  if (role === guest) return [...before.slice(0, -1), [before.at(-1)?.[0] ?? 0, at]];
+  return [...(before.length < periodsMax ? before : [[first[0], second[1]] as const, ...rest]), [at, null]];
+}
+
 export const users = defineProjection<UserDocument>({
   name: 'users',
-  version: 6,
+  version: 7,
   indexes: {
     byId: ['realmId', 'listedId'],
     byEmail: ['realmId', 'emailKey', 'listedId'],
@@ -139,11 +150,12 @@ export const users = defineProjection<UserDocument>({
       role: data.role,
       active: true,
       createdAt: metadata.at,
+      ...(data.role === guest && { guestDuring: [[0, null]] }),
       ...withBot(data.bot),
     })),
     UserRoleChanged: changes(({ data: { role }, metadata: { at } }, before) => ({
       role,
-      ...(role === guest ? { guestSince: at } : before.role === guest && { guestUntil: at }),
+      ...((role === guest) !== (before.role === guest) && { guestDuring: guestDuring(before, at) }),
     })),
     UserDeactivated: changes(() => ({ active: false })),
     UserReactivated: changes(() => ({ active: true })),

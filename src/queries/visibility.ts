@@ -8,6 +8,7 @@ import { type ChannelDocument, channelDocumentId, channels } from '../../project
 import { everyone, type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
+import { lastBegunAt } from '../vocabulary/ascending.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import { includes, includesSince } from '../vocabulary/intervals.ts';
@@ -63,11 +64,11 @@ async function leftChannels(view: ReadView, user: UserDocument, known: readonly 
  * the channel was closed to everybody could not read it since they became one.
  */
 function closedSince(user: UserDocument, channel: ChannelDocument | undefined): Millis | undefined {
-  const { guestSince = 0, guestUntil = 0 } = user;
+  const { guestDuring = [] } = user;
   const isOpen = channel && !channel.archived && !channel.inviteOnly;
   const closedAt = isOpen ? Number.POSITIVE_INFINITY : (channel?.closedAt ?? 0);
-  const wasGuest = guestSince <= closedAt && (!seesPublic(user) || closedAt <= guestUntil);
-  const since = wasGuest ? guestSince : closedAt;
+  const [guestSince = 0, guestUntil = 0] = guestDuring[lastBegunAt(guestDuring, closedAt)] ?? [];
+  const since = guestUntil === null || closedAt <= guestUntil ? guestSince : closedAt;
   return Number.isFinite(since) ? since : undefined;
 }
 

@@ -83,13 +83,24 @@ describe('users', () => {
     expect((await userAfter(newUser(3), happened(directory, 'UserDeactivated', about)))?.active).to.equal(false);
   });
 
-  it('keeps when a user last became a guest, and last ceased to be one', async () => {
+  it('keeps when a user was a guest; of more than twenty periods, the oldest two become one', async () => {
     const roleAt = (role: Role, at: number) =>
       happened(directory, 'UserRoleChanged', { userId: user(3), role, previousRole: 400 }, { at });
-    expect(await userAfter(newUser(3, { role: 600 }))).not.to.have.any.keys('guestSince', 'guestUntil');
-    expect(await userAfter(newUser(3, { role: 600 }), roleAt(400, 6), roleAt(200, 7))).to.include({ guestUntil: 6 });
-    expect(await userAfter(newUser(3), roleAt(600, 5))).to.include({ guestSince: 5 });
-    expect(await userAfter(newUser(3), roleAt(600, 5), roleAt(400, 6), roleAt(600, 7))).to.include({ guestSince: 7 });
+    const periodsAfter = async (...events: Parameters<typeof userAfter>) => (await userAfter(...events))?.guestDuring;
+    expect(await periodsAfter(newUser(3), roleAt(200, 4))).to.equal(undefined);
+    expect(await periodsAfter(newUser(3, { role: 600 }))).to.deep.equal([[0, null]]);
+    const twice = [roleAt(600, 5), roleAt(400, 6), roleAt(200, 7), roleAt(600, 8)];
+    expect(await periodsAfter(newUser(3), ...twice)).to.deep.equal([
+      [5, 6],
+      [8, null],
+    ]);
+    const often = Array.from({ length: 21 }, (_, n) => [roleAt(600, 10 * n), roleAt(400, 10 * n + 1)]).flat();
+    const periods = await periodsAfter(newUser(3), ...often);
+    expect(periods).to.have.length(20);
+    expect([periods?.[0], periods?.at(-1)]).to.deep.equal([
+      [0, 11],
+      [200, 201],
+    ]);
   });
 
   it('has the generation of a token, if it was replaced with the key', async () => {

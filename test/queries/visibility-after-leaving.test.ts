@@ -68,6 +68,8 @@ describe('queries/visibility, after leaving a stream', () => {
       const [again, shut] = [at(roleChanged(4, 600, 400), 10), at(privacyChanged(1, true), 11)];
       expect(await left(4, leaving, promoted, again, shut, at(roleChanged(4, 400, 600), 12))).to.deep.equal([[1, 10]]);
       expect(await left(4, leaving, promoted)).to.deep.equal([]);
+      const shutWhileGuest = at(privacyChanged(1, true), 7);
+      expect(await left(4, leaving, shutWhileGuest, promoted, again)).to.deep.equal([[1, 5]]);
     });
 
     it('count as closed since the first of several reasons that hold now', async () => {

@@ -20,10 +20,8 @@ export type User = {
   readonly id: number;
   role: number;
   isActive: boolean;
-  /** When the user became a guest; 0 if the user has always been one. */
-  guestSince: number;
-  /** When the user ceased to be a guest; 0 if the user never did. */
-  guestUntil: number;
+  /** From when until when the user was a guest. The last one ends at infinity while the user is one. */
+  readonly guestDuring: [number, number][];
 };
 export type SentMessage = {
   readonly id: number;

@@ -52,7 +52,8 @@ export class Model {
         if (this.users.has(userId)) this.faults.push(`user ${userId} was created twice`);
         if (this.addresses.has(addressFingerprint)) this.faults.push(`two users have one address: ${userId}`);
         this.addresses.set(addressFingerprint, userId);
-        this.users.set(userId, { id: userId, role, isActive: true, guestSince: 0, guestUntil: 0 });
+        this.users.set(userId, { id: userId, role, isActive: true, guestDuring: [] });
+        if (role === guest) this.#user(userId).guestDuring.push([0, Number.POSITIVE_INFINITY]);
         this.#show([...this.messages.values()], [userId]);
         break;
       }
@@ -62,9 +63,7 @@ export class Model {
         this.people.set(event.data.userId, { fullName: event.data.fullName, email: event.data.email });
         break;
       case 'UserRoleChanged':
-        if (event.data.role === guest) this.#user(event.data.userId).guestSince = at;
-        else if (this.#user(event.data.userId).role === guest) this.#user(event.data.userId).guestUntil = at;
-        this.#user(event.data.userId).role = event.data.role;
+        this.#changeRole(this.#user(event.data.userId), event.data.role, at);
         this.#lookAtOwners();
         this.#show([...this.messages.values()], [event.data.userId]);
         break;
@@ -250,15 +249,21 @@ export class Model {
     if (!channel || leftAt === undefined || this.isSubscribed(userId, channel.id)) return contents;
     const { isArchived, inviteOnly, closedAt } = channel;
     const user = this.#user(userId);
-    const { guestSince, guestUntil } = user;
-    const wasGuest = guestSince <= closedAt && closedAt <= guestUntil;
+    const asGuest = user.guestDuring.find(([from, to]) => from <= closedAt && closedAt <= to);
     const closed = [
-      ...(user.role === guest ? [guestSince] : []),
-      ...(isArchived || inviteOnly ? [wasGuest ? guestSince : closedAt] : []),
+      ...user.guestDuring.filter(([, to]) => to === Number.POSITIVE_INFINITY).map(([from]) => from),
+      ...(isArchived || inviteOnly ? [asGuest?.[0] ?? closedAt] : []),
     ];
     if (closed.length === 0) return contents;
     const until = Math.max(leftAt, Math.min(...closed));
     return contents.filter((_, version) => version === 0 || (changedAt[version] ?? 0) < until);
+  }
+
+  #changeRole(user: User, role: number, at: number): void {
+    const last = user.guestDuring.at(-1);
+    if (role === guest) user.guestDuring.push([at, Number.POSITIVE_INFINITY]);
+    else if (user.role === guest && last) last[1] = at;
+    user.role = role;
   }
 
   #in(channelId: number): SentMessage[] {
