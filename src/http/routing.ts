@@ -11,10 +11,11 @@ export const prefix = '/api/v1';
 export type Operation = { readonly path: string; readonly answer: (context: Context) => Promise<void> | void };
 
 type Found = Layer<RequestState, RouterPart>;
+type ApiRouter = Router<RequestState, RouterPart>;
 
 /** Sets the endpoint in the request's state. Throws a 404 or a 405. Answers OPTIONS and the requests of operators. */
 export function routing(endpoints: readonly AnyEndpoint[], operations: readonly Operation[] = []): Middleware {
-  const sections = new Sections();
+  const routers = routersBySection();
   const declared = new Set<string>();
   const withoutHead = new Set<unknown>();
   for (const endpoint of endpoints) {
@@ -22,7 +23,7 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
     const name = `${endpoint.method} ${endpoint.path}`;
     if (declared.has(name)) throw new Error(`declared twice: ${name}`);
     declared.add(name);
-    const layer = sections.routerOf(route.path).register(route.path, [route.method], (context, next) => {
+    const layer = routers.add(route.path).register(route.path, [route.method], (context, next) => {
       context.state.route = route;
       context.state.endpoint = endpoint;
       return next();
@@ -31,12 +32,11 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
   }
   for (const { path, answer } of operations) {
     const route: Route = { method: 'GET', path };
-    sections.routerOf(path).get(path, async (context) => {
+    routers.add(path).get(path, async (context) => {
       context.state.route = route;
       await answer(context);
     });
   }
-  const routes = sections.routes();
   const allows = (layer: Found, method: string): boolean =>
     layer.methods.includes(method) && !(method === 'HEAD' && withoutHead.has(layer));
 
@@ -56,46 +56,38 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
     if (method !== 'OPTIONS' && method !== 'POST') throw new ProblemError(notAllowed(state.allowed));
   }
 
-  return (context, next) =>
-    routes(context, () => {
+  return (context, next) => {
+    const answer = (): Promise<void> => {
       refuseOthers(context);
       if (context.method !== 'OPTIONS') return next();
       context.set('Allow', context.state.allowed.join(', '));
       context.status = 204;
       return Promise.resolve();
-    });
+    };
+    return routers.of(context.path)?.routes(context, answer) ?? answer();
+  };
 }
 
 /**
- * A router for each first part of a path, such as `/api/v1/users`. A router tries its patterns one after the other. With all patterns in
- * one router, that took 2 % of the processor time of a message.
+ * A router for each first part of a path, such as `/api/v1/users`. A router tries all its patterns, so that a single one would take 6 µs more
+ * for each request: 5 % of a delivery by long poll.
  */
-class Sections {
-  readonly #routers = new Map<string, Router<RequestState, RouterPart>>();
-
-  /** The common part of the paths of one router must contain no parameter. */
-  routerOf(path: string): Router<RequestState, RouterPart> {
-    const section = sectionOf(path);
-    if (section.includes(':')) throw new Error(`a path begins with a parameter: ${path}`);
-    const known = this.#routers.get(section);
-    if (known) return known;
-    // If two paths match, the one with fewer parameters is used: `/users/me` rather than `/users/:user_id`.
-    const router = new Router<RequestState, RouterPart>({ strict: true, sensitive: true, exclusive: 'specificity' });
-    this.#routers.set(section, router);
-    return router;
-  }
-
-  routes(): Middleware {
-    // The router adds the fields that its own context type requires.
-    const routes = [...this.#routers].map(
-      ([section, router]) => [section, router.routes() as unknown as Middleware] as const,
-    );
-    const bySection = new Map(routes);
-    return (context, next) => {
-      const route = bySection.get(sectionOf(context.path));
-      return route ? route(context, next) : next();
-    };
-  }
+function routersBySection() {
+  const routers = new Map<string, { readonly router: ApiRouter; readonly routes: Middleware }>();
+  return {
+    of: (path: string) => routers.get(sectionOf(path)),
+    /** The common part of the paths of one router must contain no parameter. */
+    add(path: string): ApiRouter {
+      const section = sectionOf(path);
+      if (section.includes(':')) throw new Error(`a path begins with a parameter: ${path}`);
+      // If two paths match, the one with fewer parameters is used: `/users/me` rather than `/users/:user_id`.
+      const router =
+        routers.get(section)?.router ?? new Router({ strict: true, sensitive: true, exclusive: 'specificity' });
+      // The router adds the fields that its own context type requires.
+      routers.set(section, { router, routes: router.routes() as unknown as Middleware });
+      return router;
+    },
+  };
 }
 
 const sectionOf = (path: string): string => path.split('/', 4).join('/');
