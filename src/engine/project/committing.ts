@@ -2,10 +2,9 @@
  * Commits batches to the read store, one after the other. While one is committed, the next is absorbed. That makes a rebuild of the read
  * models about one and a half times as fast. It costs this file, and the parameter `before` in `absorb.ts`.
  */
-import { type Checkpoint, DocumentRefused, type Lease, type Write, type WrittenStore } from '../../ports/read-store.ts';
+import { type Checkpoint, DocumentRefused, type Lease, type Write } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
 import { type AbsorbParts, absorb } from './absorb.ts';
-import { leftBehind } from './left-behind.ts';
 import { isOfStore, piecemeal, suspectedAfter } from './piecemeal.ts';
 import type { Retry } from './retry.ts';
 
@@ -95,44 +94,27 @@ export class Committing {
   }
 
   /** `prepared`: undefined if the batch cannot be absorbed as a whole. */
-  async #write(batch: Batch, prepared: Prepared | undefined, firstBase: Checkpoint): Promise<boolean> {
-    const { store, retry, logger } = this.#parts;
-    let [current, base, isAsAbsorbed]: [Prepared | undefined, Checkpoint, boolean] = [prepared, firstBase, true];
-    let checkpoint: Checkpoint | undefined;
+  async #write(batch: Batch, prepared: Prepared | undefined, base: Checkpoint): Promise<boolean> {
+    const { store, retry } = this.#parts;
+    let isWhole = prepared !== undefined;
     let failures = 0;
-    for (;;) {
-      const whole: Prepared | undefined = failures < suspectedAfter ? current : undefined;
-      isAsAbsorbed &&= whole !== undefined;
-      // If a commit succeeded but its answer was lost, repeating the same writes is harmless. The lease must be the one under which they
-      // were computed, because they do not include what was committed under another lease.
-      const outcome = await retry.on(async () => {
-        if (!whole || failures >= suspectedAfter) return this.#inParts(batch, base);
-        return commitOrRefusal(store, whole.writes, whole.made, batch.lease).catch((error: unknown) => {
-          failures = isOfStore(error) ? 0 : failures + 1;
-          throw error;
-        });
-      });
-      isAsAbsorbed &&= failures < suspectedAfter;
-      if (!(outcome instanceof DocumentRefused)) {
-        checkpoint = outcome;
-        break;
+    const checkpoint = await retry.on(async () => {
+      if (!prepared || !isWhole) return this.#inParts(batch, base);
+      try {
+        // If a commit succeeded but its answer was lost, repeating the same writes is harmless. The lease must be the one under which they
+        // were computed, because they do not include what was committed under another lease.
+        await store.commit(prepared.writes, prepared.made, batch.lease);
+        return prepared.made;
+      } catch (error) {
+        failures = isOfStore(error) ? 0 : failures + 1;
+        const isRefused = error instanceof DocumentRefused;
+        isWhole = !isRefused && failures < suspectedAfter;
+        if (isRefused) return this.#inParts(batch, base);
+        throw error;
       }
-      isAsAbsorbed = false;
-      const withModelBehind = leftBehind(base, batch.events, outcome);
-      // The refused document names no event of the batch. So smaller parts are committed, to find the event that cannot be written.
-      failures = withModelBehind ? 0 : suspectedAfter;
-      if (!withModelBehind) continue;
-      logger.error(
-        { err: outcome, model: outcome.model },
-        'a read model is left behind: its document cannot be stored',
-      );
-      base = withModelBehind;
-      const again = await this.#absorbed(batch, base);
-      if (!again) break;
-      current = again === 'suspected' ? undefined : again;
-    }
+    });
     this.#commit = undefined;
-    const isCommittedAsAbsorbed = checkpoint !== undefined && isAsAbsorbed && batch.isCurrent();
+    const isCommittedAsAbsorbed = checkpoint !== undefined && isWhole && batch.isCurrent();
     batch.onEnd(checkpoint);
     return isCommittedAsAbsorbed;
   }
@@ -146,21 +128,5 @@ export class Committing {
     if (rest.length === 0) return reached;
     const from = { ...reached, unknownTypes: unknownTypes() };
     return piecemeal({ ...this.#parts, lease, inReach: (work) => retry.on(work) }, rest, from);
-  }
-}
-
-/** The checkpoint of a successful commit, or the refusal of a document that no commit can write. */
-async function commitOrRefusal(
-  store: WrittenStore,
-  writes: readonly Write[],
-  made: Checkpoint,
-  lease: Lease,
-): Promise<Checkpoint | DocumentRefused> {
-  try {
-    await store.commit(writes, made, lease);
-    return made;
-  } catch (error) {
-    if (error instanceof DocumentRefused) return error;
-    throw error;
   }
 }

@@ -8,9 +8,8 @@ import { projections } from '../../../projections/index.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { Projection } from '../../../src/define/projection.ts';
 import type { Logger } from '../../../src/engine/logger.ts';
-import { leftBehind } from '../../../src/engine/project/left-behind.ts';
 import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
-import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
+import { DocumentRefused, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
 import { limits } from '../../../src/vocabulary/limits.ts';
 import { appendEvents, engineIn, silent, type TestEngine } from '../../support/engine.ts';
 import { realmId, registered } from '../../support/given.ts';
@@ -159,19 +158,31 @@ describe('a document that no store accepts', () => {
     await server.close();
   });
 
-  it('of the feed leaves the feed behind, for the organization whose event it is', () => {
-    const models = { feed: { version: 1 }, users: { version: 2, behind: { '9': 4 } } };
-    const checkpoint: Checkpoint = { position: 10, models, unknownTypes: [] };
-    const batch = [
-      { position: 11, realmId: 9 },
-      { position: 12, realmId: 7 },
-      { position: 14, realmId: 7 },
-    ].map((event) => ({ event }) as never);
-    const feed = leftBehind(checkpoint, batch, { model: 'feed', id: String(14 * 1024 + 3) });
-    expect(feed).to.deep.equal({ ...checkpoint, models: { ...models, feed: { version: 1, behind: { '7': 12 } } } });
-    const users = leftBehind(checkpoint, batch, { model: 'users', id: '7.3' });
-    expect(users?.models.users).to.deep.equal({ version: 2, behind: { '9': 4, '7': 12 } });
-    expect(leftBehind(checkpoint, batch, { model: 'users', id: '9.3' })).to.equal(undefined);
-    expect(leftBehind(checkpoint, batch, { model: 'feed', id: '3' })).to.equal(undefined);
+  it('that is a client event leaves the feed behind for its organization; everything else continues', async () => {
+    const folder = temporaryFolder();
+    const store = await openLmdbReadStore(join(folder, 'read-models'));
+    const server = await engineIn(folder, {
+      store: {
+        ...store,
+        async commit(writes, checkpoint, lease) {
+          const refused = writes.find(
+            ({ model, ...write }) => model === 'feed' && JSON.stringify(write).includes('bad'),
+          );
+          if (refused) throw new DocumentRefused(refused, 'it is too large');
+          return store.commit(writes, checkpoint, lease);
+        },
+      },
+    });
+    await appendEvents(server.log, [...beginning, past.listens(1, '1:1')]);
+    await settled(server);
+    await appendEvents(server.log, [
+      past.sends(2, 1, place, past.text('bad')),
+      past.sends(3, 1, place, past.text('good')),
+    ]);
+    await settled(server);
+    const { models } = server.engine.projector.checkpoint;
+    expect(Object.keys(models).filter((name) => models[name]?.behind?.[realmId])).to.deep.equal(['feed']);
+    expect(await ask(server, 'messages', `${realmId}.3`)).to.deep.include({ content: 'good' });
+    await server.close();
   });
 });
