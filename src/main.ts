@@ -1,7 +1,6 @@
 /** The composition root: assembles the application. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as commands from '../commands/index.ts';
-import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
 import { projections } from '../projections/index.ts';
 import { closedAfter, emailing, mailerOf } from './assembly/emails.ts';
 import { erasablePages, erasing } from './assembly/erasure.ts';
@@ -9,30 +8,25 @@ import { queuesOf } from './assembly/event-queues.ts';
 import { type Opened, openedWhole } from './assembly/opened.ts';
 import { pushingOf } from './assembly/push-sinks.ts';
 import { Reviewing } from './assembly/review-exports.ts';
-import { scheduledMessagesOf } from './assembly/scheduled-messages.ts';
 import { sweepersOf } from './assembly/sweepers.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
 import { ledgerKeys } from './cli/ledger-key.ts';
+import { assertSecret } from './cli/recorded-secret.ts';
+import { endWithoutSecret, secretGuard } from './cli/secret-guard.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { awaitedLog } from './engine/awaited-log.ts';
-import { conservativeClock, steadyClock } from './engine/clocks.ts';
+import { conservativeClock, delayedStepClock, steadyClock } from './engine/clocks.ts';
 import { orderByService } from './engine/decide/by-service.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents, sweepFiles } from './engine/files/contents.ts';
 import { eventReader, messageIsThere } from './engine/follow/event-reader.ts';
 import { News } from './engine/follow/news.ts';
 import { passwordsOf } from './engine/passwords.ts';
-import type { ScheduledMessages } from './engine/react/scheduled-messages.ts';
-import { topicDeletions } from './engine/react/topic-deletions.ts';
-import { topicMoves } from './engine/react/topic-moves.ts';
-import { onWholeTopicsBy } from './engine/react/topics-in-parts.ts';
-import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { toolsFor } from './engine/render/tools.ts';
 import type { Sealing } from './engine/seal/sealer.ts';
-import { endWithoutSecret, secretGuard } from './engine/secret-guard.ts';
 import { secretsFrom } from './engine/secrets.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import { operationsOf } from './http/operations/status-of-realm.ts';
@@ -42,6 +36,10 @@ import type { Services } from './http/services.ts';
 import type { Pace as PastCopiesPace } from './past/copies/preparing.ts';
 import type { OpenChannel } from './past/forked.ts';
 import { ServicePasts } from './past/pasts-of.ts';
+import { ScheduledMessages } from './performers/scheduled-messages.ts';
+import { topicDeletions } from './performers/topic-deletions.ts';
+import { topicMoves } from './performers/topic-moves.ts';
+import { onWholeTopicsBy } from './performers/topics-in-parts.ts';
 import { emailPolicies } from './policies/emails.ts';
 import * as policies from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
@@ -137,7 +135,7 @@ async function assembled(
     performers: ({ state, executor, scrubber, projector, sealer, read }) => ({
       'topic-moves': topicMoves((position) => projector.reached(position)),
       'topic-deletions': topicDeletions({
-        remove: (input, order) => executor.execute(deleteTopicMessage, input, order),
+        executor,
         absorbed: (position) => projector.reached(position),
       }),
       ...erasing(
@@ -174,7 +172,7 @@ async function assembled(
     others(of, newsAfter) {
       opened = of;
       queues = queuesOf(of, newsAfter, { config, secrets, logger, now: steady, ring: sizes.ring });
-      scheduled = scheduledMessagesOf(of, { steady, logger });
+      scheduled = new ScheduledMessages({ ...of, now: delayedStepClock(steady), logger });
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
       const own = [queues, guard, scheduled, news, sinks];
       return [...own, ...pasts.parts(of.follower.position)];

@@ -1,5 +1,5 @@
 /**
- * Deletes the messages of a topic, part by part. The performer in `src/engine/react/topic-deletions.ts` deletes the messages of a part,
+ * Deletes the messages of a topic, part by part. The performer in `src/performers/topic-deletions.ts` deletes the messages of a part,
  * each in its own log stream. It plans the next part when the read models have absorbed these deletions.
  */
 import type { Policy } from '../define/policy.ts';

@@ -1,5 +1,5 @@
 /**
- * Continues moves of many messages, part by part. The performer in `src/engine/react/topic-moves.ts` waits until the read models have
+ * Continues moves of many messages, part by part. The performer in `src/performers/topic-moves.ts` waits until the read models have
  * absorbed a part before it plans the next one, so that nobody's reads wait for more than one part.
  */
 import type { Policy } from '../define/policy.ts';

@@ -10,7 +10,7 @@ import { answerTasks } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
 import { tasks } from '../../src/cli/index.ts';
 import { printable } from '../../src/cli/printable.ts';
-import { WrongSecret } from '../../src/engine/recorded-secret.ts';
+import { WrongSecret } from '../../src/cli/recorded-secret.ts';
 import type { Services } from '../../src/http/services.ts';
 import { EventLogDamaged, EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';

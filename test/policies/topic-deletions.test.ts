@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Executed } from '../../src/engine/decide/executor.ts';
-import { topicDeletions as performerOf } from '../../src/engine/react/topic-deletions.ts';
+import type { Executed, Order } from '../../src/engine/decide/executor.ts';
+import { topicDeletions as performerOf } from '../../src/performers/topic-deletions.ts';
 import { topicDeletions } from '../../src/policies/topic-deletions.ts';
 import type { DataOf, Recorded } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -16,18 +16,21 @@ const requested = (more: object = {}) =>
     { channelId: 1, topic: 'lunch', messageIds: [7, 8], ...more } as unknown as DataOf<'TopicDeletionRequested'>,
     { actor: 4 as never },
   );
+type TopicMessage = { readonly messageId: number; readonly channelId: number; readonly topic: string };
 const done = (position: number): Executed<unknown> => ({ ok: true, result: {}, position });
 
 /** The commands that the performer plans for the event, and its calls before that. */
 async function planned(more: object, remove: (id: number) => Executed<unknown>) {
   const [event] = recorded([requested(more)]);
   const did: string[] = [];
+  const execute = async ({ name }: { name: string }, input: TopicMessage, { actor, causedBy }: Order) => {
+    const { messageId, channelId, topic } = input;
+    expect([name, channelId, topic, actor, causedBy]).to.deep.equal(['delete-topic-message', 1, 'lunch', 4, event?.id]);
+    did.push(`remove ${messageId}`);
+    return remove(messageId);
+  };
   const performer = performerOf({
-    async remove({ messageId, channelId, topic }, { actor, causedBy }) {
-      expect([channelId, topic, actor, causedBy]).to.deep.equal([1, 'lunch', 4, event?.id]);
-      did.push(`remove ${messageId}`);
-      return remove(messageId);
-    },
+    executor: { execute } as never,
     absorbed: async (position) => void did.push(`absorbed ${position}`),
   });
   if (performer.kind !== 'plan') throw new Error('the performer plans nothing');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { handlerOf } from '../../src/define/handlers.ts';
-import { topicMoves as performerOf } from '../../src/engine/react/topic-moves.ts';
+import { topicMoves as performerOf } from '../../src/performers/topic-moves.ts';
 import { topicMoves } from '../../src/policies/topic-moves.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

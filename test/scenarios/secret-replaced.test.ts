@@ -7,7 +7,7 @@ import { perform } from '../../src/cli/control-socket.ts';
 import { secretFinish } from '../../src/cli/secret-finish.ts';
 import { secretReplace } from '../../src/cli/secret-replace.ts';
 import type { Task } from '../../src/cli/subcommand.ts';
-import { FormerSecretMissing, WrongSecret } from '../../src/engine/recorded-secret.ts';
+import { FormerSecretMissing, WrongSecret } from '../../src/cli/recorded-secret.ts';
 import { fingerprintOf } from '../../src/engine/secrets.ts';
 import { openApplication } from '../../src/main.ts';
 import { member } from '../../src/vocabulary/roles.ts';

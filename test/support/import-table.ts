@@ -211,6 +211,10 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: [],
   },
   'src/replay.ts': { ours: ['src/replay', 'src/replay-tools.ts'], packages: [] },
+  'src/performers': {
+    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/ports', 'commands', 'src/engine'],
+    packages: ['node:'],
+  },
   'src/assembly': {
     ours: [
       'src/vocabulary',
@@ -231,6 +235,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
   'src/main.ts': {
     ours: [
       'src/assembly',
+      'src/performers',
       'src/sso',
       'src/push',
       'src/vocabulary',

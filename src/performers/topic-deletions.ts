@@ -1,18 +1,15 @@
 /** Deletes the messages of one part of a topic, and plans the next part. A repeated deletion changes nothing. */
-import { Semaphore } from '../../define/mutex.ts';
-import type { Planned } from '../../define/planned.ts';
-import { EventLogUnavailable } from '../../ports/event-log.ts';
-import type { DataOf } from '../../vocabulary/events/index.ts';
-import type { MessageId } from '../../vocabulary/ids.ts';
-import type { Executed, Order } from '../decide/executor.ts';
-import { unlessAborted } from '../unless-aborted.ts';
-import type { Performer } from './policy-actions.ts';
-
-type Requested = DataOf<'TopicDeletionRequested'>;
-type TopicMessage = Pick<Requested, 'channelId' | 'topic'> & { readonly messageId: MessageId };
+import { deleteTopicMessage } from '../../commands/message/delete-topic-message.ts';
+import { Semaphore } from '../define/mutex.ts';
+import type { Planned } from '../define/planned.ts';
+import type { Executing } from '../engine/decide/executor.ts';
+import type { Performer } from '../engine/react/policy-actions.ts';
+import { unlessAborted } from '../engine/unless-aborted.ts';
+import { EventLogUnavailable } from '../ports/event-log.ts';
+import type { MessageId } from '../vocabulary/ids.ts';
 
 type TopicDeletionParts = {
-  readonly remove: (input: TopicMessage, order: Order) => Promise<Executed<unknown>>;
+  readonly executor: Executing;
   /** Resolves when the read models have absorbed the position. */
   readonly absorbed: (position: number) => Promise<void>;
 };
@@ -20,7 +17,7 @@ type TopicDeletionParts = {
 /** So many deletions share a flush of the disk. Other requests are served in between. */
 const deletedAtOnce = 10;
 
-export function topicDeletions({ remove, absorbed }: TopicDeletionParts): Performer {
+export function topicDeletions({ executor, absorbed }: TopicDeletionParts): Performer {
   const atOnce = new Semaphore(deletedAtOnce);
   return {
     kind: 'plan',
@@ -29,8 +26,9 @@ export function topicDeletions({ remove, absorbed }: TopicDeletionParts): Perfor
       const { channelId, topic, messageIds, rest } = event.data;
       const { actor, client, requestId } = event.metadata;
       const order = { realmId: event.realmId, actor, client, requestId, causedBy: event.id };
-      const one = (messageId: MessageId) => atOnce.run(() => remove({ messageId, channelId, topic }, order));
-      const done = await Promise.all(messageIds.map(one));
+      const remove = (messageId: MessageId) =>
+        atOnce.run(() => executor.execute(deleteTopicMessage, { messageId, channelId, topic }, order));
+      const done = await Promise.all(messageIds.map(remove));
       for (const one of done)
         if (!one.ok && one.refusal.code === 'unavailable') throw new EventLogUnavailable(one.refusal.detail);
       if (rest === undefined || actor === null) return [];

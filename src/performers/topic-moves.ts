@@ -1,6 +1,7 @@
 /** Plans the next part of a move of many messages, after the read models have absorbed the previous part. */
-import { unlessAborted } from '../unless-aborted.ts';
-import type { Performer } from './policy-actions.ts';
+
+import type { Performer } from '../engine/react/policy-actions.ts';
+import { unlessAborted } from '../engine/unless-aborted.ts';
 
 export const topicMoves = (absorbed: (position: number) => Promise<void>): Performer => ({
   kind: 'plan',

@@ -2,17 +2,18 @@
  * The log contains a fingerprint of the secret under which it was written. A start with another secret is refused before anything is
  * written. Otherwise nobody could sign in, and the keys of new accounts would be derived from another secret than those of older ones.
  */
+
+import { stampByService } from '../engine/decide/by-service.ts';
+import { stamped } from '../engine/decide/stamp.ts';
+import { decode } from '../engine/follow/decode.ts';
+import { eventsOf } from '../engine/follow/events-of.ts';
+import { foldedOf } from '../engine/follow/folded-of.ts';
+import type { Logger } from '../engine/logger.ts';
+import type { Secrets } from '../engine/secrets.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { emptyServer, evolve } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
-import { stampByService } from './decide/by-service.ts';
-import { stamped } from './decide/stamp.ts';
-import { decode } from './follow/decode.ts';
-import { eventsOf } from './follow/events-of.ts';
-import { foldedOf } from './follow/folded-of.ts';
-import type { Logger } from './logger.ts';
-import type { Secrets } from './secrets.ts';
 
 export class WrongSecret extends Error {
   override name = 'WrongSecret';

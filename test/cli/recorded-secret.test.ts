@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
-import { assertSecret, WrongSecret } from '../../src/engine/recorded-secret.ts';
+import { assertSecret, WrongSecret } from '../../src/cli/recorded-secret.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import { openApplication } from '../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';

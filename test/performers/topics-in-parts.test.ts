@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { Check } from '../../../src/define/command.ts';
-import { onWholeTopicsBy, shareTopic } from '../../../src/engine/react/topics-in-parts.ts';
-import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
-import { limits } from '../../../src/vocabulary/limits.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { type Given, happened, realmId, recorded } from '../../support/given.ts';
-import { inTopic, moves, sends } from '../../support/past-events.ts';
+import type { Check } from '../../src/define/command.ts';
+import { onWholeTopicsBy, shareTopic } from '../../src/performers/topics-in-parts.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, recorded } from '../support/given.ts';
+import { inTopic, moves, sends } from '../support/past-events.ts';
 
 const eventOf = (given: Given): DomainEvent => recorded([given])[0] as DomainEvent;
 const move = (from: string, to: string, toChannel = 1): DomainEvent =>

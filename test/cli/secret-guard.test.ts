@@ -1,7 +1,7 @@
 /** A process without the new secret ends when the secret is replaced. */
 import { expect } from 'chai';
+import { secretGuard } from '../../src/cli/secret-guard.ts';
 import type { Followed } from '../../src/engine/follow/follower.ts';
-import { secretGuard } from '../../src/engine/secret-guard.ts';
 import { fingerprintOf, secretsFrom } from '../../src/engine/secrets.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { recorded } from '../support/given.ts';

@@ -3,34 +3,23 @@
  * The claim in the message's log stream decides which process sends it, and any process finishes what another one began.
  */
 import { setMaxListeners } from 'node:events';
-import { Semaphore } from '../../define/mutex.ts';
-import { during } from '../../define/under-way.ts';
-import { isOpen } from '../../state/open-realms.ts';
-import type { ServerState } from '../../state/realm-state.ts';
-import { firstIndex } from '../../vocabulary/ascending.ts';
-import type { DataOf } from '../../vocabulary/events/index.ts';
-import type { EventId, Millis, RealmId, ScheduledMessageId } from '../../vocabulary/ids.ts';
-import { orderByService } from '../decide/by-service.ts';
-import type { Executed, Order } from '../decide/executor.ts';
-import type { Followed, FollowerPart } from '../follow/follower.ts';
-import type { Logger } from '../logger.ts';
-import { untilDone } from './until-done.ts';
-
-type Sending = {
-  readonly scheduled: DataOf<'MessageScheduled'>;
-  readonly claim: Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
-};
-type Settled =
-  | { readonly status: 'ended' | 'early' }
-  | (Sending & { readonly status: 'claimed'; readonly client: string; readonly causedBy: EventId });
+import { sendScheduledMessage } from '../../commands/scheduled/send-scheduled-message.ts';
+import { settleScheduledMessage } from '../../commands/scheduled/settle-scheduled-message.ts';
+import { Semaphore } from '../define/mutex.ts';
+import { during } from '../define/under-way.ts';
+import { orderByService } from '../engine/decide/by-service.ts';
+import type { Executed, Executing } from '../engine/decide/executor.ts';
+import type { Followed, FollowerPart } from '../engine/follow/follower.ts';
+import type { Logger } from '../engine/logger.ts';
+import { untilDone } from '../engine/react/until-done.ts';
+import { isOpen } from '../state/open-realms.ts';
+import type { ServerState } from '../state/realm-state.ts';
+import { firstIndex } from '../vocabulary/ascending.ts';
+import type { Millis, RealmId, ScheduledMessageId } from '../vocabulary/ids.ts';
 
 type ScheduledMessagesParts = {
   readonly state: ServerState;
-  readonly settle: (
-    input: { scheduledId: ScheduledMessageId; asOf: Millis },
-    order: Order,
-  ) => Promise<Executed<Settled>>;
-  readonly send: (input: Sending, order: Order) => Promise<Executed<unknown>>;
+  readonly executor: Executing;
   /** The current time, in which a forward step of the clock counts only after a while (see `delayedStepClock`). */
   readonly now: () => Millis;
   readonly logger: Logger;
@@ -132,13 +121,13 @@ export class ScheduledMessages implements FollowerPart {
 
   async #settle(due: Due): Promise<void> {
     const { realmId, scheduledId } = due;
-    const { settle, send, state, now } = this.#parts;
+    const { executor, state, now } = this.#parts;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
       const realm = state.realms.get(realmId);
       // The messages of an organization that nobody can use are left alone.
       if (!realm?.scheduled.byId.has(scheduledId) || !isOpen(state, realm)) return;
       const order = orderByService(realmId);
-      const settled = done(await settle({ scheduledId, asOf: now() }, order));
+      const settled = done(await executor.execute(settleScheduledMessage, { scheduledId, asOf: now() }, order));
       // The machine's clock was set back.
       if (settled?.status === 'early') this.#wait(due);
       if (settled?.status !== 'claimed') return this.#setTimer();
@@ -146,7 +135,7 @@ export class ScheduledMessages implements FollowerPart {
       // The author acts only in the message that they wrote. Reminders and notices come from the service.
       const isTheirs = !scheduled.reminder && claim.obstacle === undefined;
       const by = isTheirs ? { actor: scheduled.senderId, client } : {};
-      done(await send({ scheduled, claim }, { ...order, causedBy, ...by }));
+      done(await executor.execute(sendScheduledMessage, { scheduled, claim }, { ...order, causedBy, ...by }));
     }
     throw new Error('too often, other messages took the ids of a scheduled message');
   }

@@ -1,11 +1,11 @@
 /** Moves and deletions of topics with many messages, which are done in parts, one event after the other. */
-import type { Check } from '../../define/command.ts';
-import type { DomainEvent } from '../../vocabulary/events/index.ts';
-import { foldCase } from '../../vocabulary/fold-case.ts';
-import type { RealmId } from '../../vocabulary/ids.ts';
-import { limits } from '../../vocabulary/limits.ts';
-import type { ChannelPlace } from '../../vocabulary/places.ts';
-import type { PolicyRunner } from './policy-runner.ts';
+import type { Check } from '../define/command.ts';
+import type { PolicyRunner } from '../engine/react/policy-runner.ts';
+import type { DomainEvent } from '../vocabulary/events/index.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { limits } from '../vocabulary/limits.ts';
+import type { ChannelPlace } from '../vocabulary/places.ts';
 
 /** The topics out of which or into which the event moves messages, or whose messages it deletes. */
 function topicsOf(event: DomainEvent): readonly Omit<ChannelPlace, 'kind'>[] {

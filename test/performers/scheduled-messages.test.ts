@@ -1,25 +1,25 @@
 /** Scheduled messages are sent at their time, once, whichever process does it. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
-import { scheduledMessagesOf } from '../../../src/assembly/scheduled-messages.ts';
-import { decode } from '../../../src/engine/follow/decode.ts';
-import type { ScheduledMessages } from '../../../src/engine/react/scheduled-messages.ts';
-import type { EventLog } from '../../../src/ports/event-log.ts';
-import type { EventId } from '../../../src/vocabulary/ids.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { appendEvents, engineIn, silent, type TestEngine } from '../../support/engine.ts';
-import { happened, realmId, registered } from '../../support/given.ts';
-import * as past from '../../support/past-events.ts';
-import { scheduledClaimed, schedules } from '../../support/scheduled-writes.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { realmDeactivated, realmReactivated } from '../../support/writes.ts';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { delayedStepClock } from '../../src/engine/clocks.ts';
+import { decode } from '../../src/engine/follow/decode.ts';
+import { ScheduledMessages } from '../../src/performers/scheduled-messages.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { EventId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { appendEvents, engineIn, silent, type TestEngine } from '../support/engine.ts';
+import { happened, realmId, registered } from '../support/given.ts';
+import * as past from '../support/past-events.ts';
+import { scheduledClaimed, schedules } from '../support/scheduled-writes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { realmDeactivated, realmReactivated } from '../support/writes.ts';
 
 const place = past.inTopic(1, 'lunch');
 const beginning = [registered, past.founded(), ...past.newUser(1), past.opened(1, 'general', [1])];
 
 const sender = ({ engine }: TestEngine): ScheduledMessages =>
-  scheduledMessagesOf(engine, { steady: Date.now, logger: silent });
+  new ScheduledMessages({ ...engine, now: delayedStepClock(Date.now), logger: silent });
 
 async function sentTexts(log: EventLog): Promise<string[]> {
   const contents: string[] = [];

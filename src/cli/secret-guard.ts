@@ -1,6 +1,6 @@
 /** Ends a process that does not have the new secret when the secret is replaced. Such a process cannot check keys any more. */
-import type { Followed } from './follow/follower.ts';
-import type { Secrets } from './secrets.ts';
+import type { Followed } from '../engine/follow/follower.ts';
+import type { Secrets } from '../engine/secrets.ts';
 
 export const endWithoutSecret = (): void => {
   process.stderr.write(
