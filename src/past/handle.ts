@@ -5,20 +5,17 @@ import type { Viewing } from '../http/past/viewed.ts';
 import { ProblemError } from '../http/response/problem.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import type { Kept } from './copies/manifest.ts';
-import type { CollectedEvents, HypotheticalQueue } from './hypothetical-queue.ts';
 import {
   type AnswerValue,
   type Asked,
   answerOf,
+  type Called,
   type LinesValue,
   linesFrom,
   type Opening,
   type Reply,
   type Request,
 } from './protocol.ts';
-import type { Advance, Target } from './replica.ts';
-import type { Stepped } from './stepping.ts';
 
 /** Carries requests to a replica. If the replica ends, all its pending requests are lost. */
 export type Channel = {
@@ -66,23 +63,9 @@ export class ReplicaHandle {
       });
   }
 
-  goTo({ position, tail }: Target): Promise<boolean> {
-    return this.#ask({ kind: 'go', position, tail }) as Promise<boolean>;
-  }
-
-  /** Advances by a number of events. Resolves to false in the same cases as `goTo`. */
-  advance(advance: Advance): Promise<{ readonly folded: number } | false> {
-    return this.#ask({ kind: 'advance', ...advance }) as Promise<{ folded: number } | false>;
-  }
-
-  /** Writes a copy of the replica into an empty folder. */
-  keep(folder: string): Promise<Kept> {
-    return this.#ask({ kind: 'keep', folder }) as Promise<Kept>;
-  }
-
-  /** Reads all erasures up to the end of the log, and stores them for other replicas. */
-  learn(tail: number): Promise<{ readonly events: number }> {
-    return this.#ask({ kind: 'learn', tail }) as Promise<{ events: number }>;
+  /** Calls a method of the replica. */
+  call<M extends keyof Called>(method: M, argument: Parameters<Called[M]>[0]): ReturnType<Called[M]> {
+    return this.#ask({ kind: 'call', method, argument } as Asked) as ReturnType<Called[M]>;
   }
 
   /** Kills the replica. Resolves when it has ended and its files are removed. */
@@ -102,14 +85,6 @@ export class ReplicaHandle {
   async exported(upTo: number, gone: AbortSignal): Promise<Lines> {
     const of = (await this.#ask({ kind: 'export', upTo })) as number;
     return linesFrom(of, this.#nextLines, gone);
-  }
-
-  steps(limit: number): Promise<Stepped> {
-    return this.#ask({ kind: 'steps', limit }) as Promise<Stepped>;
-  }
-
-  clientEvents(queue: HypotheticalQueue): Promise<CollectedEvents> {
-    return this.#ask({ kind: 'client-events', queue }) as Promise<CollectedEvents>;
   }
 
   /** Resolves when the replica has ended and its files are removed. */

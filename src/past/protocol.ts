@@ -7,8 +7,7 @@ import type { Viewing } from '../http/past/viewed.ts';
 import type { Problem } from '../http/response/problem.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import type { Kept } from './copies/manifest.ts';
-import type { HypotheticalQueue } from './hypothetical-queue.ts';
-import type { Advance, Target } from './replica.ts';
+import type { Replica } from './replica.ts';
 
 export type Opening = {
   readonly realmId: RealmId;
@@ -22,15 +21,17 @@ export type Opening = {
   readonly erasures?: string;
 };
 
+/** The methods of a replica that the service calls as if it were in the same process. Each has one argument, which can be copied. */
+export type Called = Pick<Replica, 'goTo' | 'advance' | 'keep' | 'learn' | 'steps' | 'clientEvents'>;
+
+type CallOf<M extends keyof Called> = M extends M
+  ? { readonly kind: 'call'; readonly method: M; readonly argument: Parameters<Called[M]>[0] }
+  : never;
+
 export type Asked =
   | ({ readonly kind: 'open' } & Opening)
-  | ({ readonly kind: 'go' } & Target)
-  | ({ readonly kind: 'advance' } & Advance)
-  | { readonly kind: 'keep'; readonly folder: string }
-  | { readonly kind: 'learn'; readonly tail: number }
+  | CallOf<keyof Called>
   | { readonly kind: 'answer'; readonly viewing: Viewing; readonly now: Millis }
-  | { readonly kind: 'steps'; readonly limit: number }
-  | { readonly kind: 'client-events'; readonly queue: HypotheticalQueue }
   | { readonly kind: 'export'; readonly upTo: number }
   /** Asks for more lines of an answer, or ends it. Each answer of lines is ended once, whether or not it was read. */
   | { readonly kind: 'lines'; readonly of: number; readonly more: boolean }

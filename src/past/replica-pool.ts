@@ -83,11 +83,11 @@ export class ReplicaPool implements Pasts {
   }
 
   steps({ limit, ...question }: StepsQuestion): Promise<Steps> {
-    return this.#forward(question, (replica) => replica.steps(limit));
+    return this.#forward(question, (replica) => replica.call('steps', limit));
   }
 
   clientEvents({ userId, options, until, limit, ...question }: ClientEventsQuestion): Promise<ClientEventsPage> {
-    return this.#forward(question, (replica) => replica.clientEvents({ userId, options, until, limit }));
+    return this.#forward(question, (replica) => replica.call('clientEvents', { userId, options, until, limit }));
   }
 
   exported({ realmId, upTo, charge, gone }: ExportQuestion): Promise<Lines> {
@@ -256,7 +256,7 @@ export class ReplicaPool implements Pasts {
     const { position } = pooled;
     pooled.isMoving = true;
     const moving = pooled.moving.then(async (was) => {
-      const there = was && (await pooled.replica.goTo({ position, tail }).catch(() => false));
+      const there = was && (await pooled.replica.call('goTo', { position, tail }).catch(() => false));
       if (pooled.moving === moving) pooled.isMoving = false;
       if (there) this.#parts.onMoved?.();
       else this.#end(pooled);

@@ -50,24 +50,14 @@ export class Serving {
       case 'open':
         this.#replica = this.#open(asked);
         return (await this.#replica).isBegunFromCopy;
-      case 'go':
-        return (await this.#opened).goTo(asked);
-      case 'advance':
-        return (await this.#opened).advance(asked);
-      case 'keep':
-        return (await this.#opened).keep(asked.folder);
-      case 'learn':
-        return (await this.#opened).learn(asked.tail);
+      case 'call':
+        return (await this.#opened)[asked.method](asked.argument as never);
       case 'answer': {
         const gone = new AbortController();
         const { answer, charged } = await (await this.#opened).answer(asked.viewing, asked.now, gone.signal);
         if (answer instanceof Lines) this.#begin(number, answer.lines(gone.signal), gone);
         return { text: textOf(answer, number), charged } satisfies AnswerValue;
       }
-      case 'steps':
-        return (await this.#opened).steps(asked.limit);
-      case 'client-events':
-        return (await this.#opened).clientEvents(asked.queue);
       case 'export':
         this.#begin(number, (await this.#opened).exported(asked.upTo));
         return number;

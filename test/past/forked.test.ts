@@ -39,13 +39,15 @@ describe('a replica of the past in a process of its own', () => {
     };
     const channel = forked(folder, { readerLost, logger }, 'asked', builtReplica());
     const replica = new ReplicaHandle(channel, {} as never);
-    const asked = replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error);
+    const asked = replica.call('goTo', { position: 1, tail: 1 }).catch((error: unknown) => error);
     channel.end();
     expect(await asked).to.be.instanceOf(ReplicaLost);
     await replica.ended;
     expect(existsSync(folder)).to.equal(false);
     expect(lost).to.equal(1);
-    expect(await replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error)).to.be.instanceOf(ReplicaLost);
+    expect(await replica.call('goTo', { position: 1, tail: 1 }).catch((error: unknown) => error)).to.be.instanceOf(
+      ReplicaLost,
+    );
   });
 
   it('may be started in advance, and no further one is started before it is needed', async () => {
@@ -79,7 +81,7 @@ describe('a replica of the past in a process of its own', () => {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const replied = once(child, 'message');
-    child.send({ number: 1, asked: { kind: 'steps', limit: 1 } });
+    child.send({ number: 1, asked: { kind: 'call', method: 'steps', argument: 1 } });
     await replied;
     child.send({ number: 2, asked: { kind: 'close' } });
     const lines = (await text(child.stderr as Readable)).trimEnd().split('\n');

@@ -25,9 +25,9 @@ export class Stub {
   constructor(arrives: boolean) {
     const send = ({ number, asked }: Request): void => {
       const answer = (value: unknown): void => this.#reply({ number, value });
-      if (asked.kind === 'go') {
+      if (asked.kind === 'call' && asked.method === 'goTo') {
         const there = (is: boolean): void => {
-          this.position = asked.position;
+          this.position = asked.argument.position;
           answer(is);
         };
         if (arrives) there(true);
@@ -44,8 +44,8 @@ export class Stub {
       } else if (asked.kind === 'lines') {
         if (!asked.more) this.held.delete(asked.of);
         answer({ lines: asked.more ? [`read at ${this.position}`] : [] });
-      } else if (asked.kind === 'steps') {
-        this.position += asked.limit;
+      } else if (asked.kind === 'call' && asked.method === 'steps') {
+        this.position += asked.argument;
         answer({ steps: [], position: this.position, next: this.position });
       } else if (asked.kind === 'close') this.end();
     };

@@ -157,16 +157,16 @@ export class Preparing implements FollowerPart {
     this.#replica = replica;
     try {
       const to = await tail();
-      const { events } = await replica.learn(to);
+      const { events } = await replica.call('learn', to);
       // The replica could not use the copy, which was then removed. The next preparation begins at an earlier copy or at the first event.
       if (newest && !copies.of(realmId).includes(newest)) return this.onCopiesRemoved(realmId);
       const distance = distanceOf(events, this.#room(), newest);
       for (let next = (newest?.folded ?? 0) + distance; next <= events; next += distance) {
-        const advanced = await replica.advance({ to, tail: await tail(), events: distance });
+        const advanced = await replica.call('advance', { to, tail: await tail(), events: distance });
         if (!advanced || this.#turn !== turn) return this.onCopiesRemoved(realmId);
         if (advanced.folded < next || !this.#hasRoom(realmId)) return;
         const folder = making.folder();
-        if (!(await copies.add(realmId, folder, await replica.keep(folder)))) return;
+        if (!(await copies.add(realmId, folder, await replica.call('keep', folder)))) return;
         this.#parts.onMade();
       }
     } catch (error) {

@@ -35,20 +35,24 @@ describe('preparing copies of the past', () => {
       let reply: (reply: Reply) => void = () => undefined;
       const { promise: ended, resolve: end } = withResolvers();
       const answerTo = (asked: Request['asked']): unknown => {
-        if (asked.kind === 'learn') return { events: organization.events };
-        if (asked.kind === 'advance') {
-          folded = Math.min(organization.events, folded + asked.events);
-          return { folded };
+        if (asked.kind !== 'call') return undefined;
+        switch (asked.method) {
+          case 'learn':
+            return { events: organization.events };
+          case 'advance':
+            folded = Math.min(organization.events, folded + asked.argument.events);
+            return { folded };
+          case 'keep':
+            writeFileSync(join(asked.argument, 'read-store-1.mdb'), 'x'.repeat(folded));
+            return { position: folded, folded, knownTo: folded, idMax: folded };
         }
-        if (asked.kind !== 'keep') return undefined;
-        writeFileSync(join(asked.folder, 'read-store-1.mdb'), 'x'.repeat(folded));
-        return { position: folded, folded, knownTo: folded, idMax: folded };
       };
       const send = ({ number, asked }: Request): void => {
         if (asked.kind === 'close') end();
         const value = answerTo(asked);
-        if (asked.kind === 'keep') kept();
-        if (asked.kind !== 'keep' || !holds) queueMicrotask(() => reply({ number, value }));
+        const keeps = asked.kind === 'call' && asked.method === 'keep';
+        if (keeps) kept();
+        if (!keeps || !holds) queueMicrotask(() => reply({ number, value }));
       };
       const onReply = (listener: (reply: Reply) => void): void => {
         reply = listener;
