@@ -39,22 +39,24 @@ export type DevAccount = {
 };
 type DevAccounts = { readonly email_domain: string } & Readonly<Record<string, DevAccount | string>>;
 
-const people: Readonly<Record<string, { fullName: string; role: Role }>> = {
-  owner: { fullName: 'Olive Owner', role: owner },
+type Person = { readonly fullName: string; readonly role: Role };
+type Bot = { readonly fullName: string; readonly shortName: string; readonly type: BotType; readonly owner: string };
+
+const ownerName = 'Olive Owner';
+/** By the names of their entries, in the order in which they are created. Their ids follow from it. */
+const wanted: Readonly<Record<string, Person | Bot>> = {
+  owner: { fullName: ownerName, role: owner },
   admin: { fullName: 'Ada Admin', role: administrator },
   member: { fullName: 'Max Member', role: member },
   guest: { fullName: 'Gus Guest', role: guest },
   spare: { fullName: 'Sam Spare', role: member },
-};
-/** Created after the bots, so that the ids of the other accounts stay the same. */
-const auditor: { fullName: string; role: Role } = { fullName: 'Audrey Auditor', role: member };
-/** The reason in the log and in the list of auditors. */
-const appointmentReason = 'development';
-const bots: Readonly<Record<string, { fullName: string; shortName: string; type: BotType; owner: string }>> = {
   bot: { fullName: 'Helper Bot', shortName: 'helper', type: genericBot, owner: 'member' },
   webhook_bot: { fullName: 'Webhook Bot', shortName: 'webhook', type: incomingWebhookBot, owner: 'member' },
   outgoing_bot: { fullName: 'Outgoing Bot', shortName: 'outgoing', type: outgoingWebhookBot, owner: 'member' },
+  auditor: { fullName: 'Audrey Auditor', role: member },
 };
+/** The reason in the log and in the list of auditors. */
+const appointmentReason = 'development';
 /** The address at which `examples/outgoing-bot` listens. */
 const outgoingBotUrl = 'http://127.0.0.1:5002/';
 
@@ -85,28 +87,18 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
   const emailDomain = emailDomainOf(subdomain);
   const realmId = await founded(services, subdomain, emailDomain);
   const accounts: Record<string, DevAccount> = {};
-  for (const [name, { fullName, role }] of Object.entries(people)) {
-    const email = addressOf(name, emailDomain);
+  const idOf = (name: string) => accounts[name]?.user_id as UserId;
+  for (const [name, one] of Object.entries(wanted)) {
+    const isBot = 'owner' in one;
+    const email = addressOf(isBot ? `${one.shortName}-bot` : name, emailDomain);
     const userId = await userAt(services, realmId, email, () =>
-      services.run(createUser, { email, fullName, role }, service(realmId)),
+      isBot
+        ? services.run(createBot, inputOf(one), { ...service(realmId), userId: idOf(one.owner) })
+        : services.run(createUser, { email, ...one }, service(realmId)),
     );
-    accounts[name] = accountOf(services, realmId, userId);
+    accounts[name] = { ...accountOf(services, realmId, userId), ...(isBot && { owner: one.owner }) };
   }
-  for (const [name, { fullName, shortName, type, owner: ownerName }] of Object.entries(bots)) {
-    const owning = accounts[ownerName]?.user_id as UserId;
-    const email = `${shortName}-bot@${emailDomain}`;
-    const made = { fullName, shortName, type, payloadUrl: type === outgoingWebhookBot ? outgoingBotUrl : undefined };
-    const userId = await userAt(services, realmId, email, () =>
-      services.run(createBot, made, { ...service(realmId), userId: owning }),
-    );
-    accounts[name] = { ...accountOf(services, realmId, userId), owner: ownerName };
-  }
-  const email = addressOf('auditor', emailDomain);
-  const userId = await userAt(services, realmId, email, () =>
-    services.run(createUser, { email, ...auditor }, service(realmId)),
-  );
-  await appoint(services, realmId, userId, accounts.owner?.user_id as UserId);
-  accounts.auditor = accountOf(services, realmId, userId);
+  await appoint(services, realmId, idOf('auditor'), idOf('owner'));
   const all: DevAccounts = { ...accounts, email_domain: emailDomain };
   // Readable by its owner alone, because it contains API keys.
   await replaceFile(join(services.config.data, 'dev-accounts.json'), `${JSON.stringify(all, null, 2)}\n`);
@@ -114,11 +106,17 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
 }
 
 const service = (realmId: RealmId) => ({ ...byCommandLine(realmId), requestId: 'first-start' });
+const inputOf = ({ fullName, shortName, type }: Bot) => ({
+  fullName,
+  shortName,
+  type,
+  payloadUrl: type === outgoingWebhookBot ? outgoingBotUrl : undefined,
+});
 const addressOf = (name: string, domain: string): string => `${name}@${domain}`;
 
 /** The id of the organization, which is created if it does not exist. */
 async function founded(services: Services, subdomain: string, emailDomain: string): Promise<RealmId> {
-  const founder = { email: addressOf('owner', emailDomain), fullName: people.owner?.fullName ?? 'Owner' };
+  const founder = { email: addressOf('owner', emailDomain), fullName: ownerName };
   try {
     const { realmId } = await services.runOnServer(createRealm, {
       subdomain,
