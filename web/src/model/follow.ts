@@ -21,7 +21,7 @@ import {
 import { presentTopic, type TopicPlace } from './moved-topic.ts';
 import { isOfPlace, isSilent, type Narrow, othersOf, placeOf } from './narrow.ts';
 import { notify, showNotifications } from './notifications.ts';
-import { handleOrganization, isAuditor, learn, me, personName, streamName } from './organization.ts';
+import { type Handlers, isAuditor, learn, me, ofOrganization, personName, streamName } from './organization.ts';
 import { handlePresence, handleStatus, learnPresence } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
 import { realmExports } from './realm-exports.ts';
@@ -46,28 +46,6 @@ export const movedTopic = signal<{ readonly from: TopicPlace; readonly to: Topic
 /** What screen readers announce: the id of a message, and words about it. The words of two messages may be the same. */
 export const announcement = signal<{ readonly id: number; readonly words: string } | undefined>(undefined);
 
-const eventTypes = [
-  'message',
-  'update_message',
-  'delete_message',
-  'reaction',
-  'update_message_flags',
-  'subscription',
-  'stream',
-  'realm_user',
-  'realm',
-  'muted_topics',
-  'presence',
-  'typing',
-  'user_status',
-  'realm_emoji',
-  'realm_export',
-  'user_group',
-  'update_global_notifications',
-  'alert_words',
-  'invites_changed',
-];
-
 // A list that could not be loaded is loaded as soon as the server can be reached again.
 effect(() => {
   if (connectionState.value.is === 'live' && shown.peek()?.trouble.peek() !== undefined) void shown.peek()?.again();
@@ -81,22 +59,6 @@ export function show(narrow: Narrow): void {
   const isSearch = narrow.some(({ operator }) => operator === 'search' || operator === 'is' || operator === 'has');
   void list.load(near !== undefined ? Number(near) : isSearch ? 'newest' : 'first_unread');
 }
-
-export const registration = {
-  event_types: eventTypes,
-  fetch_event_types: [
-    ...eventTypes,
-    'recent_private_conversations',
-    'realm_user',
-    'realm_user_groups',
-    'default_streams',
-    'starred_messages',
-  ],
-  client_gravatar: true,
-  slim_presence: true,
-  apply_markdown: true,
-  client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
-};
 
 /** `wasHere`: messages are on the screen already and must be fetched again. */
 export async function follow(signal: AbortSignal, wasHere: boolean): Promise<void> {
@@ -154,76 +116,80 @@ const changedBy = (event: Event): readonly number[] => [
   ...('messages' in event ? event.messages : []),
 ];
 
+/** What each type of event does to the model. The page registers for these types. */
+const handlers: Handlers = {
+  ...ofOrganization,
+  message: (event) => handleMessage({ ...event.message, flags: event.flags }, event.local_message_id),
+  update_message(event) {
+    handleEdited(event);
+    if ('subject' in event) {
+      handleMoved(event);
+    } else {
+      setMention(event.message_id, isMention(event));
+      shown.value?.handleFlag([event.message_id], 'mentioned', isMention(event));
+    }
+  },
+  delete_message(event) {
+    const ids = event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
+    shown.value?.remove(ids);
+    removeUnread(ids);
+    forget(ids);
+    endEdits(ids);
+    reloadTopics(event.stream_id);
+    if (event.message_type === 'private') handleDeletedPrivate(ids);
+  },
+  reaction: handleReaction,
+  update_message_flags: handleFlags,
+  subscription(event) {
+    if (event.op === 'remove') removeUnreadOfStreams(event.subscriptions.map(({ stream_id: id }) => id));
+    ofOrganization.subscription(event);
+    if (event.op === 'update' && event.property === 'in_home_view') handleMuted();
+  },
+  stream(event) {
+    ofOrganization.stream(event);
+    // Its messages may not be read any more.
+    if (event.op === 'delete') void shown.value?.refresh();
+  },
+  muted_topics(event) {
+    ofOrganization.muted_topics(event);
+    handleMuted();
+  },
+  presence: handlePresence,
+  typing: handleTyping,
+  user_status: handleStatus,
+  realm_emoji(event) {
+    realmEmoji.value = event.realm_emoji;
+  },
+  realm_export(event) {
+    realmExports.value = event.exports;
+  },
+  user_group: handleUserGroup,
+  invites_changed() {
+    invitationChanges.value += 1;
+  },
+};
+
+const eventTypes = Object.keys(handlers);
+
+export const registration = {
+  event_types: eventTypes,
+  fetch_event_types: [
+    ...eventTypes,
+    'recent_private_conversations',
+    'realm_user',
+    'realm_user_groups',
+    'default_streams',
+    'starred_messages',
+  ],
+  client_gravatar: true,
+  slim_presence: true,
+  apply_markdown: true,
+  client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
+};
+
 function handle(event: Event): void {
   shown.value?.noteChanged(changedBy(event));
-  switch (event.type) {
-    case 'message':
-      handleMessage({ ...event.message, flags: event.flags }, event.local_message_id);
-      return;
-    case 'update_message':
-      handleEdited(event);
-      if ('subject' in event) {
-        handleMoved(event);
-      } else {
-        setMention(event.message_id, isMention(event));
-        shown.value?.handleFlag([event.message_id], 'mentioned', isMention(event));
-      }
-      return;
-    case 'delete_message':
-    case 'message_deleted': {
-      const ids = event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
-      shown.value?.remove(ids);
-      removeUnread(ids);
-      forget(ids);
-      endEdits(ids);
-      reloadTopics(event.stream_id);
-      if (event.message_type === 'private') handleDeletedPrivate(ids);
-      return;
-    }
-    case 'reaction':
-      handleReaction(event);
-      return;
-    case 'update_message_flags':
-      handleFlags(event);
-      return;
-    case 'presence':
-      handlePresence(event);
-      return;
-    case 'user_status':
-      handleStatus(event);
-      return;
-    case 'realm_emoji':
-      realmEmoji.value = event.realm_emoji;
-      return;
-    case 'invites_changed':
-      invitationChanges.value += 1;
-      return;
-    case 'realm_export':
-      realmExports.value = event.exports;
-      return;
-    case 'user_group':
-      handleUserGroup(event);
-      return;
-    case 'typing':
-      handleTyping(event);
-      return;
-    case 'subscription':
-      if (event.op === 'remove') removeUnreadOfStreams(event.subscriptions.map(({ stream_id: id }) => id));
-      handleOrganization(event);
-      if (event.op === 'update' && event.property === 'in_home_view') handleMuted();
-      return;
-    case 'muted_topics':
-      handleOrganization(event);
-      handleMuted();
-      return;
-    case 'stream':
-      handleOrganization(event);
-      // Its messages may not be read any more.
-      if (event.op === 'delete') void shown.value?.refresh();
-      return;
-    default:
-      handleOrganization(event);
-  }
+  (handlers[event.type] as ((event: Event) => void) | undefined)?.(event);
 }
 
 /** All messages are those that are not muted. */

@@ -1,6 +1,6 @@
 /** The messages of a narrow, in order. More are loaded when the reader comes near an end. */
 import { batch, computed, signal } from '@preact/signals';
-import { ApiError } from 'verbatim/client';
+import { type Api, ApiError } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
 import { eraOfMessages, keep, messageOf } from './messages.ts';
@@ -8,6 +8,7 @@ import { matches, type Narrow, sentForm } from './narrow.ts';
 import { me } from './organization.ts';
 import { arrived, pending } from './sending.ts';
 
+type Answer = Api['GET /messages']['answer'];
 type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
 const firstBefore = 50;
@@ -62,33 +63,14 @@ export class MessageList {
   async load(anchor: Anchor, size = firstBefore + firstAfter): Promise<void> {
     this.again = () => this.load(anchor, size);
     this.#asked += 1;
-    const asked = this.#asked;
-    this.isLoading.value = true;
-    this.trouble.value = undefined;
-    try {
-      const before = anchor === 'oldest' ? 0 : anchor === 'newest' ? size : Math.ceil(size / 2);
-      const answer = await this.#fetch(anchor, before, size - before);
-      if (!this.#isAwaited(asked)) return;
-      batch(() => {
-        keep(answer.messages);
-        this.ids.value = answer.messages.map(({ id }) => id);
-        this.foundOldest.value = answer.found_oldest;
-        this.foundNewest.value = answer.found_newest || anchor === 'newest';
-        const isAtMessage = anchor !== 'newest' && this.ids.value.includes(answer.anchor);
-        this.start.value = isAtMessage ? answer.anchor : anchor === 'oldest' ? this.ids.value[0] : 'end';
-        this.isLoading.value = false;
-        const early = this.#early.splice(0);
-        if (this.foundNewest.value) this.#append(early);
-        // No event reports messages that arrived while there was no queue.
-        for (const { id } of pending.value) if (id !== undefined && this.ids.value.includes(id)) arrived(id, undefined);
-      });
-    } catch (error) {
-      if (!this.#isAwaited(asked)) return;
-      this.isLoading.value = false;
-      this.trouble.value = wordsOf(error);
-      // The server refuses the list, so messages that were shown before are removed.
-      if (error instanceof ApiError && error.status === 400) this.ids.value = [];
-    }
+    const before = anchor === 'oldest' ? 0 : anchor === 'newest' ? size : Math.ceil(size / 2);
+    await this.#take(anchor, before, size - before, (answer) => {
+      this.ids.value = answer.messages.map(({ id }) => id);
+      this.foundOldest.value = answer.found_oldest;
+      this.foundNewest.value = answer.found_newest || anchor === 'newest';
+      const isAtMessage = anchor !== 'newest' && this.ids.value.includes(answer.anchor);
+      this.start.value = isAtMessage ? answer.anchor : anchor === 'oldest' ? this.ids.value[0] : 'end';
+    });
   }
 
   /** Bounds a list at whose end the reader stays for days. What is dropped is loaded again when the reader comes near it. */
@@ -114,28 +96,39 @@ export class MessageList {
   async #more(anchor: number, side: 'older' | 'newer'): Promise<void> {
     if (this.isLoading.value) return;
     this.again = () => this.#more(anchor, side);
+    const page = pageOf(this.ids.value.length);
+    const isOlder = side === 'older';
+    await this.#take(anchor, isOlder ? page : 0, isOlder ? 0 : page, (answer) => {
+      const fresh = answer.messages.map(({ id }) => id).filter((id) => (isOlder ? id < anchor : id > anchor));
+      this.ids.value = isOlder ? [...fresh, ...this.ids.value] : [...this.ids.value, ...fresh];
+      if (isOlder) this.foundOldest.value = answer.found_oldest;
+      else this.foundNewest.value = answer.found_newest;
+    });
+  }
+
+  /** Fetches messages, and passes the answer to `take` if it is still needed. */
+  async #take(anchor: Anchor, before: number, after: number, take: (answer: Answer) => void): Promise<void> {
     const asked = this.#asked;
     this.isLoading.value = true;
     this.trouble.value = undefined;
-    const page = pageOf(this.ids.value.length);
     try {
-      const isOlder = side === 'older';
-      const answer = await this.#fetch(anchor, isOlder ? page : 0, isOlder ? 0 : page);
+      const answer = await this.#fetch(anchor, before, after);
       if (!this.#isAwaited(asked)) return;
       batch(() => {
         keep(answer.messages);
-        const fresh = answer.messages.map(({ id }) => id).filter((id) => (isOlder ? id < anchor : id > anchor));
-        this.ids.value = isOlder ? [...fresh, ...this.ids.value] : [...this.ids.value, ...fresh];
-        if (isOlder) this.foundOldest.value = answer.found_oldest;
-        else this.foundNewest.value = answer.found_newest;
+        take(answer);
         this.isLoading.value = false;
         const early = this.#early.splice(0);
         if (this.foundNewest.value) this.#append(early);
+        // No event reports messages that arrived while there was no queue.
+        for (const { id } of pending.value) if (id !== undefined && this.ids.value.includes(id)) arrived(id, undefined);
       });
     } catch (error) {
       if (!this.#isAwaited(asked)) return;
       this.isLoading.value = false;
       this.trouble.value = wordsOf(error);
+      // The server refuses the list, so messages that were shown before are removed.
+      if (error instanceof ApiError && error.status === 400) this.ids.value = [];
     }
   }
 
@@ -145,7 +138,7 @@ export class MessageList {
   }
 
   /** Fetches again if a message of the answer has changed meanwhile. */
-  async #fetch(anchor: Anchor, before: number, after: number) {
+  async #fetch(anchor: Anchor, before: number, after: number): Promise<Answer> {
     for (let fetches = 1; ; fetches += 1) {
       const changed = new Set<number>();
       this.#changed = changed;

@@ -76,34 +76,27 @@ const without = <K, V>(rows: ReadonlyMap<K, V>, keys: readonly K[]): Map<K, V> =
   return left;
 };
 
-/** Applies an event to the organization. */
-export function handleOrganization(event: Event): void {
-  switch (event.type) {
-    case 'realm_user':
-      handlePerson(event);
-      return;
-    case 'stream':
-      handleStream(event);
-      return;
-    case 'subscription':
-    case 'subscriptions':
-      handleSubscription(event);
-      return;
-    case 'muted_topics':
-      mutedTopics.value = new Set(event.muted_topics.map(([stream, topic]) => mutedKey(stream, topic)));
-      return;
-    case 'realm':
-      if (event.op === 'update' && event.property === 'name') realmName.value = String(event.value);
-      handleSettings(event.op === 'update' ? { [event.property]: event.value } : event.data);
-      return;
-    case 'alert_words':
-      settings.value = { ...settings.value, alert_words: event.alert_words };
-      return;
-    case 'update_global_notifications':
-      settings.value = { ...settings.value, [event.notification_name]: event.setting };
-      return;
-  }
-}
+/** What events do to the model, by their types. */
+export type Handlers = { readonly [T in Event['type']]?: (event: Event & { readonly type: T }) => void };
+
+export const ofOrganization = {
+  realm_user: handlePerson,
+  stream: handleStream,
+  subscription: handleSubscription,
+  muted_topics(event) {
+    mutedTopics.value = new Set(event.muted_topics.map(([stream, topic]) => mutedKey(stream, topic)));
+  },
+  realm(event) {
+    if (event.op === 'update' && event.property === 'name') realmName.value = String(event.value);
+    handleSettings(event.op === 'update' ? { [event.property]: event.value } : event.data);
+  },
+  alert_words(event) {
+    settings.value = { ...settings.value, alert_words: event.alert_words };
+  },
+  update_global_notifications(event) {
+    settings.value = { ...settings.value, [event.notification_name]: event.setting };
+  },
+} satisfies Handlers;
 
 function handleSettings(changed: Readonly<Record<string, unknown>>): void {
   const named = Object.entries(changed).map(([name, value]) => [`realm_${name}`, value] as const);
@@ -153,7 +146,7 @@ function handleStream(event: Event & { readonly type: 'stream' }): void {
   }
 }
 
-function handleSubscription(event: Event & { readonly type: 'subscription' | 'subscriptions' }): void {
+function handleSubscription(event: Event & { readonly type: 'subscription' }): void {
   if (event.op === 'add') {
     const added = byId(event.subscriptions, (row) => row.stream_id);
     subscriptions.value = new Map([...subscriptions.value, ...added]);
