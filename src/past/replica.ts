@@ -47,7 +47,7 @@ type ReplicaParts = {
 export type Target = { readonly position: number; readonly tail: number };
 
 /** Advances by this many events, but not beyond `to`. `tail`: as in `Target`. */
-export type Advance = { readonly to: number; readonly tail: number; readonly events: number };
+type Advance = { readonly to: number; readonly tail: number; readonly events: number };
 
 /** The position that a replica is at or is moving to. It reads no event after it. */
 type Bound = { position: number };
