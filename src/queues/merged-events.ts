@@ -5,6 +5,7 @@
 import type { Serializable } from '../feed/serialize.ts';
 import { typeNameFor } from '../feed/type-names.ts';
 import type { Queue } from '../state/queues.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
 
 /** The properties that the events of a run share, and the messages of one event. */
 type Part = {
@@ -17,7 +18,7 @@ type Part = {
 function partOf({ type, body }: Serializable, { options }: Queue): Part | undefined {
   if (body.kind === 'deletion' && options.bulkMessageDeletion)
     return {
-      key: `${type} ${JSON.stringify(body.fields)}`,
+      key: foldCase(`${type} ${JSON.stringify(body.fields)}`),
       ids: body.messageIds,
       fields: (ids) => ({ message_ids: ids, ...body.fields }),
     };

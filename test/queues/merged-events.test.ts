@@ -54,7 +54,7 @@ describe('neighbouring events of a queue', () => {
     ]);
   });
 
-  it('are merged if they delete messages of one topic, for clients that know such events', async () => {
+  it('are merged if they delete messages of one topic, whatever its case, for clients that know such events', async () => {
     const { happen, poll } = queueTest();
     happen(
       registered(1, 2, kept),
@@ -62,15 +62,14 @@ describe('neighbouring events of a queue', () => {
       ...sent,
       sends(5, 1, between(1, 2)),
     );
-    happen(deletes(2, 1, place), deletes(1, 1, place), deletes(5, 1, between(1, 2)), deletes(4, 1, inTopic(1, 'X')));
+    happen(deletes(2, 1, place), deletes(1, 1, place), deletes(4, 1, inTopic(1, 'X')), deletes(5, 1, between(1, 2)));
     const events = await poll(1, 2);
     expect(shown(events)).to.deep.equal([
-      ['delete', [1, 2]],
+      ['delete', [1, 2, 4]],
       ['delete', [5]],
-      ['delete', [4]],
     ]);
     expect(events[0]).to.include({ type: 'delete_message', message_type: 'stream', stream_id: 1, topic: 'x' });
-    expect(shown(await poll(2, 2))).to.deep.equal([2, 1, 5, 4].map((id) => ['delete', id]));
+    expect(shown(await poll(2, 2))).to.deep.equal([2, 1, 4, 5].map((id) => ['delete', id]));
   });
 
   it('are merged also from the stored feed, and count with their full length', async () => {
