@@ -15,7 +15,7 @@ import { logStream } from '../vocabulary/log-streams.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { type EventBatch, EventBuffer } from './event-buffer.ts';
 import type { QueueDependencies } from './queue-dependencies.ts';
-import { EventIdBeyondEnd, type IdleQueue, type Poll, pollAnswer, type QueueService } from './service.ts';
+import { type IdleQueue, type Poll, pollAnswer, type QueueService } from './service.ts';
 import type { ShownQueue } from './shown-queues.ts';
 import { type PollState, type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
 
@@ -70,7 +70,7 @@ export class EventQueues implements QueueService, FollowerPart {
     const cursor = this.#cursorOf(queue, request);
     if (this.#isBeyondEnd(cursor)) {
       await this.#dependencies.catchUp();
-      if (this.#isBeyondEnd(cursor)) throw new EventIdBeyondEnd();
+      if (this.#isBeyondEnd(cursor)) throw new Refused({ code: 'event-beyond-end', eventId: cursor });
     }
     this.#begin(request, cursor, reply);
   }

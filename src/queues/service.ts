@@ -25,8 +25,8 @@ export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; 
 export type QueueService = {
   /**
    * Answers with the events of a queue, at once or when there is one. Answers with a heartbeat if there is none for the heartbeat interval.
-   * When the promise resolves, the poll has its answer or waits for it. Rejects with `Refused` (`queue-missing`, `queue-foreign-poll`), or
-   * with `EventIdBeyondEnd`; then the poll has had no answer.
+   * When the promise resolves, the poll has its answer or waits for it. Rejects with `Refused` (`queue-missing`, `queue-foreign-poll`,
+   * `event-beyond-end`); then the poll has had no answer.
    */
   poll(poll: Poll, reply: Reply): Promise<void>;
   /** The user's idle queue that was polled longest ago. */
@@ -34,11 +34,6 @@ export type QueueService = {
   /** Answers every waiting poll without events, because the server is stopping. */
   close(): void;
 };
-
-/** The `last_event_id` of a poll is higher than any event id so far. */
-export class EventIdBeyondEnd extends Error {
-  override name = 'EventIdBeyondEnd';
-}
 
 /** The answer to a poll. `events`: the JSON texts of events, in order. */
 export const pollAnswer = (queueId: QueueId, events: readonly string[]): TextAnswer => {

@@ -253,6 +253,7 @@ export const refusals = {
   // Event queues
   'queue-missing': { queueId: '1785628800:4503599627370495' as QueueId },
   'queue-foreign-poll': {},
+  'event-beyond-end': { eventId: 24575 },
   'queue-foreign-delete': {},
   'queues-too-many': { of: 'user' as 'user' | 'organization', max: 4000 },
   // Refusals by the log itself.

@@ -2,7 +2,6 @@
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import { FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
 import { ReadStoreDamaged, ReadStoreUnavailable } from '../../ports/read-store.ts';
-import { EventIdBeyondEnd } from '../../queues/service.ts';
 import { InvalidInput, Refused } from '../../vocabulary/refusals.ts';
 import { PastFailed, PastNotReady, TooManyPasts } from '../past/pasts.ts';
 import { ClientGone } from '../request/body-errors.ts';
@@ -19,7 +18,6 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof Refused) return problemOfRefusal(thrown.refusal);
   if (thrown instanceof FileStoreFull) return diskFull;
   if (storeErrors.some((type) => thrown instanceof type)) return unavailable;
-  if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
   if (thrown instanceof PastNotReady || thrown instanceof PastFailed) return pastNotReady;
   if (thrown instanceof TooManyPasts) return tooManyPasts;

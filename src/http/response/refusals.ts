@@ -226,6 +226,7 @@ export const problems: ProblemsOf<RefusalCode> = {
     fields: { queue_id: queueId },
   }),
   'queue-foreign-poll': () => refused('You are not authorized to get events from this queue'),
+  'event-beyond-end': ({ eventId }) => refused(`Event ${eventId} was not in this queue`),
   'queue-foreign-delete': () => plain('You are not authorized to access this queue'),
   'queues-too-many': ({ of, max }) =>
     refused(

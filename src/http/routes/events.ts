@@ -55,7 +55,7 @@ const getEvents = defineEndpoint({
     events: [{ type: 'realm_user', op: 'update', person: { user_id: 10, full_name: 'Iago' }, id: 25600 }],
   },
   commands: [registerQueue, endIdleQueue],
-  refusals: ['queue-missing', 'queue-foreign-poll'],
+  refusals: ['queue-missing', 'queue-foreign-poll', 'event-beyond-end'],
   handle: async (call, services) => {
     const { queue_id, last_event_id, dont_block } = call.parameters;
     const queueId = queue_id === undefined ? await openQueue(call, services) : queueNamed(queue_id);

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { raw } from '../../../src/http/request/parameters.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import { EventIdBeyondEnd } from '../../../src/queues/service.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { echo, echoes } from '../echo.ts';
 import { type App, type Asked, ask, form, startApp } from '../stub-app.ts';
@@ -15,7 +14,6 @@ const thrown: readonly (() => unknown)[] = [
   () => new Refused({ code: 'message-missing' }),
   () => new Refused({ code: 'unavailable', detail: 'secret detail' }),
   () => new ReadStoreUnavailable('secret detail'),
-  () => new EventIdBeyondEnd('secret detail'),
 ];
 
 const throwing = echo('GET', '/throws', z.object({ which: raw() }), {
@@ -208,10 +206,6 @@ describe('bad input', () => {
       ]);
       app.logged.length = 0;
     }
-    const beyond = await ask(app, '/api/v1/throws?which=6');
-    expect(beyond.status).to.equal(400);
-    expect(beyond.json.msg).to.contain('last_event_id');
-    expect(app.logged).to.deep.equal([]);
   });
 
   it('any bytes as a body get an answer other than 500', async () => {
