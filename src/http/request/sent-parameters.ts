@@ -15,7 +15,7 @@ const takenEverywhere: ReadonlySet<string> = new Set(['api_key', 'client', 'meth
  */
 export function sentParameters(endpoint: AnyEndpoint, context: Context): Sent {
   const { aliases, path, parameters } = endpoint;
-  const sent: Sent = { ...queryOf(context), ...context.state.body };
+  const sent: Sent = Object.assign(queryOf(context), context.state.body);
   if (aliases)
     for (const alias in aliases) {
       const [name, value] = [aliases[alias], sent[alias]];

@@ -11,27 +11,26 @@ import type { Context } from './request-context.ts';
 /** The parameters of one part of a request. The object has no prototype, so that every name is an ordinary key. */
 export type Sent = Record<string, string>;
 
-export function queryOf(context: Context): Sent {
-  if (context.querystring === '') return Object.create(null);
-  checkForm(context.querystring);
-  return context.query as Sent;
-}
+export const queryOf = ({ querystring }: Context): Sent => sentIn(querystring, decoded);
 
 /** The parameters of a form. `bytes`: the received bytes. `raw`: the same as text. `parsed`: the result of `qs`. */
 export function formOf(bytes: Buffer, raw: string, parsed: unknown): Sent {
   if (!isUtf8(bytes)) throw notUtf8(nameOfBroken(bytes));
   const sent = parsed as Sent;
   // `qs` removes the brackets from `[a]`, and looks for a name up to `]=`. It leaves out `__proto__`, which names no parameter.
-  for (const name of checkForm(raw))
+  for (const name in sentIn(raw, checked))
     if (name !== '' && name !== '__proto__' && sent[name] === undefined)
       throw new ProblemError(invalid(`The name or value of ${short(name)} has brackets that must be percent-encoded`));
   return sent;
 }
 
-/** The names in a urlencoded text. Throws a `ProblemError` for a text that two parsers could read differently. */
-function checkForm(raw: string): ReadonlySet<string> {
-  const names = new Set<string>();
-  if (raw === '') return names;
+/**
+ * The parameters in a urlencoded text, with what `read` makes of their values: undefined if a value is not UTF-8. Throws a `ProblemError`
+ * for a text that two parsers could read differently.
+ */
+function sentIn(raw: string, read: (value: string) => string | undefined): Sent {
+  const sent: Sent = Object.create(null);
+  if (raw === '') return sent;
   const pairs = raw.split('&', limits.parametersMax + 1);
   if (pairs.length > limits.parametersMax) throw tooManyParameters();
   for (const pair of pairs) {
@@ -39,11 +38,12 @@ function checkForm(raw: string): ReadonlySet<string> {
     const mark = pair.indexOf('=');
     const name = decoded(mark < 0 ? pair : pair.slice(0, mark));
     if (name === undefined) throw nameNotUtf8();
-    if (mark >= 0 && !isDecodable(pair, mark + 1)) throw notUtf8(name);
-    if (names.has(name)) throw sentTwice(name);
-    names.add(name);
+    const value = mark < 0 ? '' : read(pair.slice(mark + 1));
+    if (value === undefined) throw notUtf8(name);
+    if (name in sent) throw sentTwice(name);
+    sent[name] = value;
   }
-  return names;
+  return sent;
 }
 
 /** The name of the parameter whose bytes are not UTF-8. */
@@ -98,11 +98,9 @@ export function percentDecoded(text: string): string | undefined {
 const beyondAscii = /%[89A-Fa-f]/;
 const malformed = /%(?![0-9A-Fa-f]{2})/;
 
-/** Whether the text from `start` on can be decoded. Most texts are ASCII and need no second decoding. */
-function isDecodable(text: string, start: number): boolean {
-  if (!text.includes('%', start)) return true;
-  return beyondAscii.test(text) ? percentDecoded(text.slice(start)) !== undefined : !malformed.test(text);
-}
+/** The text as sent, or undefined if it cannot be decoded. Most texts are ASCII and need no second decoding. */
+const checked = (text: string): string | undefined =>
+  beyondAscii.test(text) ? percentDecoded(text) : malformed.test(text) ? undefined : text;
 
 const short = (name: string): string => name.slice(0, 100);
 
