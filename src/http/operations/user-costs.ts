@@ -89,10 +89,11 @@ export class UserCosts {
 
   /** Removes the smallest counter, and returns its cost. */
   #removeSmallest(): number {
-    let [smallest, least] = [0, Number.POSITIVE_INFINITY];
-    for (const [key, { cost }] of this.#slots) if (cost < least) [smallest, least] = [key, cost];
-    this.#slots.delete(smallest);
-    return least;
+    let smallest: Slot | undefined;
+    for (const slot of this.#slots.values()) if (!smallest || slot.cost < smallest.cost) smallest = slot;
+    if (!smallest) return 0;
+    this.#slots.delete(keyOf(smallest.realm, smallest.user));
+    return smallest.cost;
   }
 
   #top(): readonly UserCost[] {
