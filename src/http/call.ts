@@ -59,7 +59,7 @@ export const callEndpoint = (
     const call = callOf(context, read.values, client, services, guards, addressOf, refused);
     const answered = (): Promise<void> => answerTo(context, endpoint, call, sent, refused);
     const payer = payerOfRequest(context);
-    tools.backpressure.belongsTo(context.res, payer);
+    context.res.payer = payer;
     const realm = services.state.realms.get(call.realmId);
     if (isLookBack(context) || !realm) await answered();
     else if (endpoint.searches) await searches.run(context, payer, answered);

@@ -1,6 +1,6 @@
 /** The HTTP server: time limits, answers to malformed HTTP, and a shutdown that loses no answer. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { type Logger, onceAMinute } from '../engine/logger.ts';
 import { limits } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
@@ -11,9 +11,9 @@ import { withDescription } from './openapi/openapi.ts';
 import type { Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
 import { boundedHeaders } from './partial-headers.ts';
-import { onClose, Pipelined } from './response/pipelining.ts';
+import { Pipelined } from './response/pipelining.ts';
 import { problemBody } from './response/problem.ts';
-import { WriteBackpressure } from './response/write-backpressure.ts';
+import { PaidResponse, WriteBackpressure } from './response/write-backpressure.ts';
 import type { Services } from './services.ts';
 
 export type Http = {
@@ -95,6 +95,7 @@ export async function startHttp(
     page,
   }).callback();
   const server = createServer({
+    ServerResponse: PaidResponse,
     headersTimeout: ms.headers,
     requestTimeout: ms.request,
     connectionsCheckingInterval: ms.checking,
@@ -104,7 +105,6 @@ export async function startHttp(
     requireHostHeader: false,
   });
   const pipelined = new Pipelined();
-  const inFlight = new Set<ServerResponse>();
   const warn = onceAMinute();
   const dropped = 'clients are disconnected, because too many are connected';
   const ofProxies = services.config.trustedProxies.length > 0;
@@ -113,26 +113,19 @@ export async function startHttp(
   const partial = boundedHeaders(headersMax, () => warn(() => logger.warn({ bytes: headersMax }, slow)));
   const checking = setInterval(() => partial.check(), ms.checking).unref();
   server.on('connection', (socket: Socket) => {
-    // Each pipelined request listens for the end of its connection.
-    socket.setMaxListeners(0);
     admit(socket);
+    pipelined.opened(socket);
     partial.opened(socket);
   });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (request, response) => {
     partial.arrived(request);
     if (!pipelined.begins(response)) return;
-    inFlight.add(response);
     if (!server.listening) response.setHeader('Connection', 'close');
-    void handle(request, response).then(() => {
-      backpressure.written(response);
-      const isOver = response.writableEnded || response.req.socket.destroyed;
-      if (isOver) inFlight.delete(response);
-      else onClose(response, () => inFlight.delete(response));
-    });
+    void handle(request, response).then(() => backpressure.written(response));
   });
   server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.linger));
   server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, ms.linger, 'Allow: \r\n'));
-  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+  server.on('checkExpectation', (_, response) => {
     const body = problemBody({ status: 417, msg: 'Expectation Failed' });
     const length = Buffer.byteLength(body);
     response.writeHead(417, { 'Content-Type': 'application/json', 'Content-Length': length, Connection: 'close' });
@@ -143,7 +136,7 @@ export async function startHttp(
     port,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
+      for (const response of pipelined.unanswered) if (!response.headersSent) response.setHeader('Connection', 'close');
       services.queues.close();
       services.news.close();
       server.closeIdleConnections();

@@ -12,7 +12,6 @@ import { ClientGone } from '../request/body-errors.ts';
 import type { PayerOf } from '../request/payer-of-request.ts';
 import type { Context } from '../request/request-context.ts';
 import { ownerWithMost } from '../response/owner-with-most.ts';
-import { onClose } from '../response/pipelining.ts';
 
 export type Transfers = ReturnType<typeof boundedTransfers>;
 
@@ -26,7 +25,7 @@ export function boundedTransfers(payerOf: PayerOf, atOnceMax: number, waitMs = 1
     const { res } = context;
     const payer = payerOf(context);
     const waiting = setInterval(() => makeRoom(payer), waitMs);
-    const over = new Promise<void>((resolve) => onClose(res, resolve));
+    const over = new Promise<void>((resolve) => res.once('close', resolve));
     void over.then(() => clearInterval(waiting));
     return new Promise<T>((resolve, reject) => {
       const transfer = async (): Promise<void> => {

@@ -1,7 +1,6 @@
 /** Counts and times every request, and logs each if a logger is given. */
 import type { Logger } from '../../engine/logger.ts';
 import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
-import { onClose } from '../response/pipelining.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Recorded as the status when the client left before it was answered. */
@@ -29,8 +28,9 @@ export function observe(metrics: Metrics | undefined, logger: Logger | undefined
   };
   return async (context, next) => {
     await next();
+    const { res } = context;
     if (context.state.gone) ended(context, clientLeft);
     else if (context.respond !== false) ended(context, context.status);
-    else onClose(context.res, () => ended(context, context.res.writableEnded ? context.res.statusCode : clientLeft));
+    else res.once('close', () => ended(context, res.writableEnded ? res.statusCode : clientLeft));
   };
 }

@@ -7,6 +7,7 @@ import { newEventId } from '../../engine/decide/stamp.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { fromProxy } from './client-address.ts';
+import type { PaidResponse } from '../response/write-backpressure.ts';
 import type { JsonText } from './json-text.ts';
 import type { Sent } from './strict.ts';
 
@@ -42,11 +43,12 @@ export type RequestState = {
   gone: boolean;
 };
 
-/** What `@koa/router` adds to koa's context. */
+/** What `@koa/router` and the server add to koa's context. */
 export type RouterPart = {
   params: Record<string, string>;
   captures?: string[];
   matched?: Layer<RequestState, RouterPart>[];
+  readonly res: PaidResponse;
 };
 
 export type Context = ParameterizedContext<RequestState, RouterPart>;

@@ -4,7 +4,6 @@
  */
 import type { ServerResponse } from 'node:http';
 import { ownerWithMost } from './owner-with-most.ts';
-import { onClose } from './pipelining.ts';
 
 /** What a user holds, the oldest first. */
 type Held = { bytes: number; readonly by: Map<ServerResponse, number> };
@@ -27,7 +26,7 @@ export class HeldBytes {
     const held = this.#owners.get(owner) ?? { bytes: 0, by: new Map() };
     this.#owners.set(owner, held);
     const before = held.by.get(response);
-    if (before === undefined) onClose(response, () => this.#release(response, owner));
+    if (before === undefined) response.once('close', () => this.#release(response, owner));
     held.by.set(response, (before ?? 0) + bytes);
     held.bytes += bytes;
     this.#bytes += bytes;

@@ -8,7 +8,6 @@ import type { Context } from '../request/request-context.ts';
 import { bodyOf } from './body.ts';
 import { respondThrown } from './errors.ts';
 import type { LogFailure } from './failures.ts';
-import { onClose } from './pipelining.ts';
 import { respondHeaders } from './respond.ts';
 import type { WriteBackpressure } from './write-backpressure.ts';
 
@@ -61,7 +60,7 @@ class PollReply implements Reply {
   }
 
   whenGone(leave: () => void): void {
-    onClose(this.#context.res, () => {
+    this.#context.res.once('close', () => {
       if (this.#isOver) return;
       this.#isOver = true;
       leave();

@@ -1,32 +1,51 @@
 /**
  * Pipelined requests are answered in their order: a response has no connection while it waits behind earlier ones. When the connection
- * ends, Node emits `close` only on the first of these responses.
+ * ends, Node emits `close` only on the first of these responses. Here the others emit it, too.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../vocabulary/limits.ts';
 import { ClientGone } from '../request/body-errors.ts';
 
+/** The responses of a connection that are not complete, and the bytes of the headers of their requests. */
+type Unanswered = { readonly responses: Set<ServerResponse>; headerBytes: number };
+
 /**
  * Limits the requests of a connection that have no answer yet, and the bytes of their headers. Requests that were received together are all
  * begun before another connection has its turn.
  */
 export class Pipelined {
-  readonly #unanswered = new WeakMap<Socket, { requests: number; headerBytes: number }>();
+  readonly #connections = new Map<Socket, Unanswered>();
+
+  /** The responses of all connections that are not complete. */
+  get unanswered(): ServerResponse[] {
+    return [...this.#connections.values()].flatMap(({ responses }) => [...responses]);
+  }
+
+  /** Must be called with each new connection. */
+  opened(socket: Socket): void {
+    const unanswered: Unanswered = { responses: new Set(), headerBytes: 0 };
+    this.#connections.set(socket, unanswered);
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      for (const response of unanswered.responses) if (!response.socket) response.emit('close');
+    });
+  }
 
   /** False, and the connection is closed, if this is one too many. */
   begins(response: ServerResponse): boolean {
     const { socket } = response.req;
-    const unanswered = this.#unanswered.get(socket) ?? { requests: 0, headerBytes: 0 };
-    const bytes = unanswered.requests === 0 ? 0 : headerBytesOf(response.req);
+    const unanswered = this.#connections.get(socket);
+    if (!unanswered) return false;
+    const { responses } = unanswered;
+    const bytes = responses.size === 0 ? 0 : headerBytesOf(response.req);
     const isTooMuch = unanswered.headerBytes + bytes > limits.pipelinedHeaderBytesMax;
-    if (unanswered.requests >= limits.pipelinedMax || isTooMuch) socket.destroy();
+    if (responses.size >= limits.pipelinedMax || isTooMuch) socket.destroy();
     if (socket.destroyed) return false;
-    this.#unanswered.set(socket, unanswered);
-    unanswered.requests += 1;
+    responses.add(response);
     unanswered.headerBytes += bytes;
     response.once('close', () => {
-      unanswered.requests -= 1;
+      responses.delete(response);
       unanswered.headerBytes -= bytes;
     });
     return true;
@@ -36,23 +55,11 @@ export class Pipelined {
 const headerBytesOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((sum, { length }) => sum + length, url.length);
 
-/** Calls `closed` once, when the response is complete or its connection has ended, even while it waits behind others. */
-export function onClose(response: ServerResponse, closed: () => void): void {
-  const { socket } = response.req;
-  const once = (): void => {
-    response.off('close', once);
-    socket.off('close', once);
-    closed();
-  };
-  response.on('close', once);
-  socket.on('close', once);
-}
-
 /** Is aborted with `ClientGone` when the response closes, and so when the client leaves before it is complete. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const abort = (): void => gone.abort(new ClientGone());
-  onClose(response, abort);
+  response.once('close', abort);
   if (response.req.socket.destroyed) abort();
   return gone.signal;
 }

@@ -11,19 +11,18 @@ class Request {
   readonly payer: string;
   readonly context: Context;
   gone = false;
-  readonly #socket = new EventEmitter();
 
   constructor(payer: string) {
     this.payer = payer;
-    Object.defineProperty(this.#socket, 'destroyed', { get: () => this.gone });
-    Object.assign(this.#socket, { destroy: () => this.leave() });
-    const res = Object.assign(new EventEmitter(), { req: { socket: this.#socket } });
+    const socket = { destroy: () => this.leave() };
+    Object.defineProperty(socket, 'destroyed', { get: () => this.gone });
+    const res = Object.assign(new EventEmitter(), { req: { socket } });
     this.context = { res, state: { request: this } } as unknown as Context;
   }
 
   leave(): void {
     this.gone = true;
-    this.#socket.emit('close');
+    this.finish();
   }
 
   /** The answer is complete. */

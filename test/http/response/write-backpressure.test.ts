@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { WriteBackpressure } from '../../../src/http/response/write-backpressure.ts';
+import { PaidResponse, WriteBackpressure } from '../../../src/http/response/write-backpressure.ts';
 import { type Timeouts, timeouts } from '../../../src/http/server.ts';
 import { echo, echoes } from '../echo.ts';
 import { ask, startApp } from '../stub-app.ts';
@@ -41,20 +41,22 @@ async function taken(socket: Socket): Promise<number> {
 }
 
 /** An answer of which its client has not read this many bytes. */
-function unread(writableLength: number, destroyed: () => void = () => undefined): ServerResponse {
+function unread(writableLength: number, payer = '', destroyed: () => void = () => undefined): PaidResponse {
   const socket = Object.assign(new EventEmitter(), {
     destroy: () => {
       destroyed();
-      socket.emit('close');
+      response.emit('close');
     },
     setTimeout: () => socket,
   });
-  return Object.assign(new EventEmitter(), {
+  const response = Object.assign(new EventEmitter(), {
     writableLength,
+    payer,
     destroyed: false,
     req: { socket },
     setTimeout: () => undefined,
-  }) as unknown as ServerResponse;
+  });
+  return response as unknown as PaidResponse;
 }
 
 describe('answers that are not read', () => {
@@ -82,8 +84,8 @@ describe('answers that are not read', () => {
 
   it('of the user with the most are given up first', async () => {
     const backpressure = new WriteBackpressure(3.5 * large, 60_000);
-    const server = createServer((request, response) => {
-      backpressure.belongsTo(response, String(request.headers.host));
+    const server = createServer({ ServerResponse: PaidResponse }, (request, response) => {
+      response.payer = String(request.headers.host);
       response.end('x'.repeat(large));
       backpressure.written(response);
     }).listen(0);
@@ -118,9 +120,7 @@ describe('answers that are not read', () => {
     const backpressure = new WriteBackpressure(500, 60_000);
     const cut: string[] = [];
     const written = (owner: string, bytes: number): void => {
-      const response = unread(bytes, () => cut.push(owner));
-      backpressure.belongsTo(response, owner);
-      backpressure.written(response);
+      backpressure.written(unread(bytes, owner, () => cut.push(owner)));
     };
     written('2.1', 200);
     for (let user = 1; user <= 5; user += 1) written(`1.${user}`, 100);
@@ -129,7 +129,7 @@ describe('answers that are not read', () => {
 
   it('are buffered for a limited time', async () => {
     const backpressure = new WriteBackpressure(100 * large, 50);
-    const server = createServer((_, response) => {
+    const server = createServer({ ServerResponse: PaidResponse }, (_, response) => {
       response.end('x'.repeat(large));
       backpressure.written(response);
       expect(backpressure.bytes).to.be.at.least(large);
