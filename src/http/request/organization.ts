@@ -14,7 +14,7 @@ export const organizationByHost =
     const unnamed = context.req.httpVersion === '1.0' ? 'localhost' : '';
     const host = hostOfRequestLine(context) ?? context.req.headers.host ?? unnamed;
     // A proxy may have read another one of several Host headers (RFC 9112 demands a refusal).
-    const isAmbiguous = (context.req.headersDistinct.host ?? []).length > 1;
+    const isAmbiguous = context.req.rawHeaders.filter(isNameOfHost).length > 1;
     if (!isHost(host) || isAmbiguous) throw new ProblemError(invalid('The Host header is not valid'));
     // A final dot only says that the name is complete (RFC 1034).
     context.state.host = host.replace(/\.(?=:|$)/, '');
@@ -42,6 +42,9 @@ export function subdomainOf(host: string, domain: string): string {
   const name = host.replace(/:[0-9]*$/, '').toLowerCase();
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : '';
 }
+
+/** Names and values take turns in the headers as they were sent. */
+const isNameOfHost = (text: string, at: number): boolean => at % 2 === 0 && text.toLowerCase() === 'host';
 
 /** The characters allowed in a Host header. They are restricted because answers repeat the host. */
 const isHost = (host: string): boolean =>

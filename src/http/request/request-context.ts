@@ -6,8 +6,8 @@ import type { SentFiles } from '../../define/endpoint.ts';
 import { newEventId } from '../../engine/decide/stamp.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
-import { fromProxy } from './client-address.ts';
 import type { PaidResponse } from '../response/write-backpressure.ts';
+import { fromProxy } from './client-address.ts';
 import type { JsonText } from './json-text.ts';
 import type { Sent } from './strict.ts';
 
