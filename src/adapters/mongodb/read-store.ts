@@ -23,11 +23,9 @@ export type MongoReadStoreOptions = {
   readonly heartbeatMs?: number;
   /** How long a commit is retried before it fails (20 s). */
   readonly commitMs?: number;
-  /** How long a change stream may be silent before the checkpoint is read anyway (1 s). */
+  /** How long a change stream may be silent before the checkpoint is read anyway (1 s). Half of that passes after a failure. */
   readonly watchMs?: number;
 };
-
-const retryWatchMs = 500;
 
 export const openMongoReadStore = async (url: string, options: MongoReadStoreOptions = {}): Promise<ReadStore> => {
   const { selectionMs = 3000, answerMs = 10_000, heartbeatMs = 2000, commitMs = 20_000, watchMs = 1000 } = options;
@@ -193,7 +191,7 @@ const runStore = (
       assertOpen();
       const stop = watchCheckpoint(
         db,
-        { roundMs: watchMs, answerMs: timeouts.answerMs, retryMs: retryWatchMs },
+        { roundMs: watchMs, answerMs: timeouts.answerMs, retryMs: watchMs / 2 },
         listener,
       );
       watches.add(stop);

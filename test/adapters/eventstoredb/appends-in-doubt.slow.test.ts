@@ -3,7 +3,7 @@ import { AppendInDoubt } from '../../../src/adapters/eventstoredb/appending.ts';
 import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { appendInterleaved, collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, failureOf, itOnTestServer, openBench } from './fixture.ts';
+import { type Bench, failureOf, itOnTestServer, openBench, silent } from './fixture.ts';
 
 const kinds = (bench: Bench): string[] => bench.notices.map(({ kind }) => kind);
 
@@ -13,7 +13,7 @@ describe('appends in doubt', () => {
 
   describe('with a connection that breaks', () => {
     beforeEach(async () => {
-      bench = await openBench();
+      bench = await openBench({ timings: silent });
     });
 
     it('are written once, and answered with their first position, when their answer was lost', async () => {
@@ -119,8 +119,8 @@ describe('appends in doubt', () => {
 
   describe('with a store that does not answer', () => {
     it('wait for the store and are written once when it is back; an append that was not sent is refused and not written', async () => {
-      bench = await openBench();
-      const { log, proxy } = bench;
+      bench = await openBench({ timings: { answerWithinMs: 300, unavailableAfterMs: 300 } });
+      const { log, direct, proxy } = bench;
       const [sent, later] = [newStream(), newStream()];
       succeed(await log.append(newStream(), [newEvent()], 'none'));
       proxy.blackHole(true);
@@ -133,8 +133,8 @@ describe('appends in doubt', () => {
       expect(await failureOf(log.tail())).to.be.instanceOf(EventLogUnavailable);
       proxy.blackHole(false);
       expect(succeed(await appended).revision).to.equal(0);
-      expect(await log.readStream(sent)).to.have.length(1);
-      expect(await log.readStream(later)).to.deep.equal([]);
+      expect(await direct.readStream(sent)).to.have.length(1);
+      expect(await direct.readStream(later)).to.deep.equal([]);
       expect(kinds(bench)).to.include.members(['unavailable', 'available']);
     });
 
@@ -175,8 +175,10 @@ describe('appends in doubt', () => {
       expect(succeed(await log.append(stream, [newEvent()], 'none')).revision).to.equal(0);
       expect(kinds(bench)).not.to.include('append-in-doubt');
       server.failAppends(Number.POSITIVE_INFINITY, 'not-ready');
-      const refused = await log.append(stream, [newEvent()], 0);
+      const impatient = await bench.openAnother({ timings: { unavailableAfterMs: 60 } });
+      const refused = await impatient.append(stream, [newEvent()], 0);
       expect(refused).to.include({ ok: false, reason: 'unavailable' });
+      await impatient.close();
       expect(await log.readStream(stream)).to.have.length(1);
     });
   });

@@ -58,6 +58,9 @@ const timings = {
 /** For tests in which the store always answers, however busy the machine is. */
 export const patient = { unavailableAfterMs: 30_000, answerWithinMs: 30_000, closeWithinMs: 30_000 };
 
+/** For tests in which the store falls silent for a while, but is never given up. */
+export const silent = { answerWithinMs: 300, unavailableAfterMs: 30_000 };
+
 export const openBench = async (options: EventStoreLogOptions = {}): Promise<Bench> => {
   let server = real ? undefined : await startEventStoreServer();
   const port = server?.port ?? Number(new URL(real ?? '').port);

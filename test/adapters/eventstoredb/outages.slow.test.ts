@@ -4,14 +4,14 @@ import { type AppendResult, EventLogUnavailable } from '../../../src/ports/event
 import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
 import { EventStore } from '../../servers/eventstoredb/store.ts';
-import { type Bench, failureOf, itOnTestServer, nextTurn, openBench } from './fixture.ts';
+import { type Bench, failureOf, itOnTestServer, nextTurn, openBench, silent } from './fixture.ts';
 
 describe('outages of eventstoredb', () => {
   let bench: Bench;
   afterEach(() => bench.stop());
 
   itOnTestServer('lose and double nothing when the store is killed and restarted under load', async () => {
-    bench = await openBench();
+    bench = await openBench({ timings: { unavailableAfterMs: 60 } });
     const { log } = bench;
     const followed = follow(log, { after: 0 });
     const written: { id: string; position: number }[] = [];
@@ -101,7 +101,7 @@ describe('outages of eventstoredb', () => {
   );
 
   it('end when the address answers again, although connections were accepted that never answer', async () => {
-    bench = await openBench();
+    bench = await openBench({ timings: silent });
     const { log, proxy } = bench;
     succeed(await log.append(newStream(), [newEvent()], 'none'));
     const followed = follow(log, { after: await log.tail() });
@@ -125,7 +125,7 @@ describe('outages of eventstoredb', () => {
   });
 
   it('do not prevent closing the log', async () => {
-    bench = await openBench();
+    bench = await openBench({ timings: { answerWithinMs: 300 } });
     const { log } = bench;
     succeed(await log.append(newStream(), [newEvent()], 'none'));
     const followed = follow(log, { after: 0 });

@@ -6,7 +6,7 @@ import { checkpointAt, found, models, putNote } from '../../contracts/read-store
 import { proxiedStoreInEach } from './proxied-store.ts';
 
 /** Timeouts longer than the test, so that no call gives up during it. */
-const patient = { selectionMs: 1000, answerMs: 30_000, heartbeatMs: 500, commitMs: 30_000, watchMs: 50 };
+const patient = { selectionMs: 1000, answerMs: 30_000, heartbeatMs: 50, commitMs: 30_000, watchMs: 50 };
 
 describe('a commit to mongodb that is interrupted', () => {
   const subject = proxiedStoreInEach(patient);
