@@ -62,13 +62,12 @@ export type Stores = {
   /** Absent: the file store of the configuration. */
   readonly files?: FileStore;
   readonly metrics: Metrics;
-  /** Sizes that only large organizations reach. Only simulations set them. */
+  /** Sizes that only large organizations reach, and pauses. Only simulations set them. */
   readonly sizes?: Sizes;
 };
 
-export type Sizes = {
-  readonly snapshotEvery?: number;
-  readonly outageBacklogMax?: number;
+type EngineSize = 'snapshotEvery' | 'outageBacklogMax' | 'retryMs' | 'leaseMs';
+export type Sizes = Pick<Parameters<typeof openEngine>[0], EngineSize> & {
   readonly ring?: RingLimits;
   readonly pastCopies?: PastCopiesPace;
   /** The path of a replica's program, or what opens a replica. Absent: the program of the same build. */
@@ -113,14 +112,14 @@ async function assembled(
   closers.closes(() => files.close());
   const contents = new Contents(files, () => opened);
   const ledgers = { keys: keys ?? (await ledgerKeys(config, undefined)), host: hostOf(config) };
-  const sealing = sizes.sealing === 'none' ? undefined : { ...ledgers, ...sizes.sealing };
+  const { pastCopies: pace, replicaProgram: program, ring, sealing: sealed, ...ofEngine } = sizes;
+  const sealing = sealed === 'none' ? undefined : { ...ledgers, ...sealed };
   const thread = new RenderThread();
   closers.closes(() => thread.stop());
   const tools = toolsFor(thread.render);
   const removals = new Set<Promise<void>>();
   const news = new News();
   const mailer = await mailerOf(config);
-  const { pastCopies: pace, replicaProgram: program } = sizes;
   const pasts = new ServicePasts({ config, log, logger, state: () => opened?.state, pace, program });
   const review = new Reviewing(files, config);
   let queues: EventQueues | undefined;
@@ -166,12 +165,11 @@ async function assembled(
       await sweepFiles(contents, logger);
     },
     instruments: metrics.instruments,
-    snapshotEvery: sizes.snapshotEvery,
-    outageBacklogMax: sizes.outageBacklogMax,
+    ...ofEngine,
     sealing,
     others(of, newsAfter) {
       opened = of;
-      queues = queuesOf(of, newsAfter, { config, secrets, logger, now: steady, ring: sizes.ring });
+      queues = queuesOf(of, newsAfter, { config, secrets, logger, now: steady, ring });
       scheduled = new ScheduledMessages({ ...of, now: delayedStepClock(steady), logger });
       sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
       const own = [queues, guard, scheduled, news, sinks];

@@ -224,8 +224,9 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     leads: () => keeper.lease !== undefined,
     startedFrom: snapshot?.head.at,
     async read(body) {
-      await projector.reads.waitBriefly(follower.position);
-      return projector.reads.read(executor.acknowledged, parts.readWaitMs, body);
+      const until = performance.now() + parts.readWaitMs;
+      await projector.reads.waitBriefly(follower.position, parts.readWaitMs);
+      return projector.reads.read(executor.acknowledged, until - performance.now(), body);
     },
     async start() {
       projector.start();

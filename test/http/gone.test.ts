@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { defineEndpoint } from '../../src/http/define-endpoint.ts';
@@ -29,14 +30,14 @@ describe('a call that waits for long', () => {
       },
     });
     const app = await startApp([endpoint], [founded(), ...newUser(1)]);
-    const client = new AbortController();
-    const options = { headers: as(1), signal: client.signal };
-    const asking = fetch(`http://127.0.0.1:${app.port}/api/v1/long`, options).catch((error: unknown) => error);
+    const client = request({ port: app.port, path: '/api/v1/long', headers: as(1), agent: false });
+    const left = once(client, 'error');
+    client.end();
     const gone = await calling;
     expect(gone.aborted).to.equal(false);
-    client.abort();
+    client.destroy();
     expect(await failed.catch((error: unknown) => error)).to.be.instanceOf(ClientGone);
-    await asking;
+    await left;
     await app.close();
     expect(app.logged).to.deep.equal([]);
   });

@@ -3,6 +3,7 @@ import { openEventStoreLog } from '../../src/adapters/eventstoredb/event-log.ts'
 import { openMongoReadStore } from '../../src/adapters/mongodb/read-store.ts';
 import { openMetrics } from '../../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../../src/main.ts';
+import { quickly } from '../adapters/mongodb/proxied-store.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
@@ -22,8 +23,8 @@ export type BreakableServer = TestServer & {
 };
 
 /** Short timeouts, so that tests wait little, but long enough for a slow machine to answer. */
-const ofLog = { unavailableAfterMs: 300, answerWithinMs: 2000, inDoubtMs: 60_000, stallMs: 300, closeWithinMs: 1000 };
-const ofStore = { selectionMs: 1000, answerMs: 2000, heartbeatMs: 500, commitMs: 5000, watchMs: 100 };
+const ofLog = { unavailableAfterMs: 300, answerWithinMs: 1000, inDoubtMs: 60_000, stallMs: 300, closeWithinMs: 1000 };
+const ofStore = { selectionMs: 500, answerMs: 1000, heartbeatMs: 100, commitMs: 5000, watchMs: 100 };
 
 export async function startBreakable(env: Readonly<Record<string, string>> = {}): Promise<BreakableServer> {
   let node = await startEventStoreServer();
@@ -39,9 +40,9 @@ export async function startBreakable(env: Readonly<Record<string, string>> = {})
           if (notice.kind === 'append-resolved') inDoubtResolved(notice.written ? 'written' : 'not-written');
         },
       });
-      const store = await openMongoReadStore(`mongodb://127.0.0.1:${storeProxy.port}/?directConnection=true`, ofStore);
+      const store = await openMongoReadStore(`mongodb://127.0.0.1:${storeProxy.port}/?${quickly}`, ofStore);
       return openApplicationOver(
-        { log, store, metrics },
+        { log, store, metrics, sizes: { retryMs: 100, leaseMs: 3000 } },
         { ...config, readStore: 'mongodb://behind-a-proxy' },
         ...given,
       );

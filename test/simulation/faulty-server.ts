@@ -28,7 +28,7 @@ export async function startFaulty(
       const opened = await openLmdbReadStore(join(config.data, 'read-models'));
       const { store, faults: ofStore } = faultyStore(opened, seed + 1);
       faults = { log: ofLog, store: ofStore };
-      return openApplicationOver({ log, store, metrics: openMetrics() }, config, ...given);
+      return openApplicationOver({ log, store, metrics: openMetrics(), sizes: { retryMs: 20 } }, config, ...given);
     },
   });
   const inUse = () => {

@@ -43,10 +43,11 @@ describe('EventStoreDB and MongoDB failing under load', function () {
   };
   /** Writes are refused. Reads and polls continue. */
   const writesAlone = async (): Promise<void> => {
+    const heartbeat = traffic.heartbeatsMore(1);
     await notReady('event_log');
     await refused();
     for (const path of ['/users', '/messages', '/streams']) expect((await get(path)).status, path).to.equal(200);
-    await traffic.heartbeatsMore(1);
+    await heartbeat;
   };
   /** Reads are refused. Writes and polls continue. */
   const readsAlone = async (): Promise<void> => {

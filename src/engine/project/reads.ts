@@ -38,11 +38,11 @@ export class Reads {
     return this.#parts.upTo() < this.#neverBelow;
   }
 
-  /** Resolves to true when everything up to `position` is in the read models, or to false after two seconds. */
-  async waitBriefly(position: number): Promise<boolean> {
+  /** Resolves to true when everything up to `position` is in the read models, or to false after two seconds or `waitMs`. */
+  async waitBriefly(position: number, waitMs = briefMs): Promise<boolean> {
     if (position <= this.#parts.position()) return true;
     this.#parts.endBatching();
-    return this.#parts.waiting.waitAtMost(position, briefMs);
+    return this.#parts.waiting.waitAtMost(position, Math.min(waitMs, briefMs));
   }
 
   /**
