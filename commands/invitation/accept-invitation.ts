@@ -4,13 +4,11 @@
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { openChannel } from '../../src/state/channels.ts';
 import { invitationHistory } from '../../src/state/invitations.ts';
-import { type ChannelId, InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
+import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { mayEnter } from '../rules/channels.ts';
-import { endedAtOnce, invitationEnded, isUsable } from '../rules/invitations.ts';
+import { endedAtOnce, invitationEnded, isUsable, mayInviteTo } from '../rules/invitations.ts';
 import { newPersonRefusal, newPersonRefusals, personCreated } from '../rules/new-people.ts';
 
 export const acceptInvitation = defineCommand({
@@ -38,11 +36,8 @@ export const acceptInvitation = defineCommand({
     const person = { email, fullName: input.fullName.trim() };
     const wrong = newPersonRefusal(state, person, context);
     if (wrong) return refuse(wrong);
-    const { inviterId, role } = invitation;
-    const isOpen = (channelId: ChannelId): boolean => {
-      const channel = openChannel(state.channels, channelId);
-      return channel !== undefined && mayEnter(state, inviterId, channel);
-    };
+    const { role } = invitation;
+    const isOpen = mayInviteTo(state, invitation);
     const channelIds = invitation.channelIds.filter(isOpen);
     const { userId, appends } = personCreated(
       state,

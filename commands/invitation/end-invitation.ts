@@ -1,11 +1,16 @@
-/** Ends an invitation with which nobody can join any more, so that the address leaves the log. Only the service does this. */
+/**
+ * Ends an invitation with which nobody can join any more, so that the address leaves the log. If the process ended while somebody joined,
+ * they get what they still lack. Only the service does this.
+ */
 import { z } from 'zod';
-import { accept, acceptEvent } from '../../src/define/command.ts';
+import { accept } from '../../src/define/command.ts';
+import { isActive } from '../../src/state/directory.ts';
 import { type Invitation, invitationHistory, isSpent } from '../../src/state/invitations.ts';
 import { InvitationId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { invitationEnded } from '../rules/invitations.ts';
+import { invitationEnded, mayInviteTo } from '../rules/invitations.ts';
+import { stillMissing } from '../rules/new-people.ts';
 
 export const endInvitation = defineCommand({
   name: 'end-invitation',
@@ -18,9 +23,18 @@ export const endInvitation = defineCommand({
     const invitation = state.invitations.byId.get(invitationId);
     const { sent } = own;
     if (!invitation || !sent || own.hasEnded || !isSpent(invitation, Math.min(asOf, now))) return accept([], {});
-    return acceptEvent(
-      logStream.invitation(realmId, invitationId),
-      invitationEnded({ ...own, sent }, outcomeOf(invitation), leafOf),
+    const { usedBy } = invitation;
+    const isOpen = mayInviteTo(state, invitation);
+    const channelIds = invitation.channelIds.filter(isOpen);
+    const ended = invitationEnded({ ...own, sent }, outcomeOf(invitation), leafOf);
+    return accept(
+      [
+        ...(usedBy !== undefined && isActive(state.directory, usedBy)
+          ? stillMissing(state, usedBy, { channelIds, isOpen })
+          : []),
+        { stream: logStream.invitation(realmId, invitationId), expects: 'unchanged', events: [ended] },
+      ],
+      {},
     );
   },
 });

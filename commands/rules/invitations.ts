@@ -1,14 +1,16 @@
 /** Rules for inviting people, and for the validity of links. */
 import type { Actor, Append, Context } from '../../src/define/command.ts';
+import { openChannel } from '../../src/state/channels.ts';
 import { isAdmin, isGuest } from '../../src/state/directory.ts';
 import { type Invitation, type InvitationHistory, isSpent } from '../../src/state/invitations.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
-import type { InvitationId, Millis, RealmId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, InvitationId, Millis, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { administrator, owner, type Role } from '../../src/vocabulary/roles.ts';
 import { accountOf, actsAsAdministrator, actsAsOwner } from './acting.ts';
+import { mayEnter } from './channels.ts';
 
 export const inviterRefusals = [
   'bot-requests-refused',
@@ -53,6 +55,14 @@ export function isUsable(state: RealmState, invitation: Invitation, now: Millis)
     inviterRefusal(state, inviterId, { role, forMany: email === null }) === undefined;
   return !isSpent(invitation, now) && isInvitersWord;
 }
+
+/** Whether the inviter may enter a stream, and so may invite people to it. */
+export const mayInviteTo =
+  (state: RealmState, { inviterId }: Invitation) =>
+  (channelId: ChannelId): boolean => {
+    const channel = openChannel(state.channels, channelId);
+    return channel !== undefined && mayEnter(state, inviterId, channel);
+  };
 
 /**
  * The append that ends an invitation right after the directory's event that makes it useless. The event contains the leaves of all

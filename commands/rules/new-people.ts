@@ -1,5 +1,6 @@
 /** Rules for new people, and the events that create their accounts. */
 import type { Append, Context } from '../../src/define/command.ts';
+import { hasLeft, isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { displayDefaults } from '../../src/vocabulary/display-settings.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -71,17 +72,28 @@ export function personCreated(
     },
     ...(passwordHash === undefined ? [] : [passwordOf(realmId, passwordSet(userId, passwordHash, signPassword))]),
     { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: { ...account, ...invited } }] },
-    { stream: logStream.user(realmId, userId), events: displayOfOrganization(state, userId) },
-    ...channelIds.map(
+    ...stillMissing(state, userId, { channelIds, isOpen }),
+  ];
+  return { userId, appends };
+}
+
+/** What a new person does not have yet: the display settings of the organization, and those of their first streams that they never left. */
+export const stillMissing = (
+  state: RealmState,
+  userId: UserId,
+  { channelIds, isOpen }: Pick<NewPerson, 'channelIds' | 'isOpen'>,
+): Append[] => [
+  { stream: logStream.user(state.realmId, userId), events: displayOfOrganization(state, userId) },
+  ...channelIds
+    .filter((id) => !isSubscribed(state.memberships, id, userId) && !hasLeft(state.memberships, id, userId))
+    .map(
       (channelId): Append => ({
-        stream: logStream.channel(realmId, channelId),
+        stream: logStream.channel(state.realmId, channelId),
         events: [{ type: 'SubscribersAdded', data: { channelId, userIds: [userId] } }],
         still: () => isOpen(channelId),
       }),
     ),
-  ];
-  return { userId, appends: appends.filter(({ events }) => events.length > 0) };
-}
+];
 
 const passwordOf = (realmId: RealmId, event: ReturnType<typeof passwordSet>): Append => ({
   stream: logStream.password(realmId, event.data.userId),
@@ -90,7 +102,8 @@ const passwordOf = (realmId: RealmId, event: ReturnType<typeof passwordSet>): Ap
 });
 
 /** The organization chooses the initial display settings of a new person. */
-function displayOfOrganization({ realm }: RealmState, userId: UserId): DomainEvent[] {
+function displayOfOrganization({ realm, realmId, revisions }: RealmState, userId: UserId): DomainEvent[] {
+  if (revisions.has(logStream.user(realmId, userId))) return [];
   const { default_language, default_twenty_four_hour_time: twenty_four_hour_time } = realm.settings;
   const settings = differing({ default_language, twenty_four_hour_time }, displayDefaults);
   return Object.keys(settings).length === 0 ? [] : [{ type: 'DisplaySettingsChanged', data: { userId, settings } }];
