@@ -47,7 +47,7 @@ export const replicaHere: OpenChannel = (folder, { pauseWrites = (work) => work(
   }).then(async () => {
     // A store must not be closed while it is read.
     await Promise.all(pending);
-    await serving.reply({ number: 0, asked: { kind: 'close' } });
+    await serving.close();
     await reader?.close();
     await thread.stop();
     await rm(folder, { recursive: true, force: true });

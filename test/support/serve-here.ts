@@ -9,6 +9,12 @@ import { storesFor } from './test-stores.ts';
 /** `kill` and `interrupt` stop the service in order. */
 export type ServedHere = Pick<ChildServer, 'base' | 'as' | 'kill' | 'lines' | 'interrupt'>;
 
+/** A failed test may leave its service open; the run must end all the same. */
+const running = new Set<() => Promise<number>>();
+after(async () => {
+  for (const stop of running) await stop();
+});
+
 /** Starts the service on the folder `data`. Resolves when it is ready. Rejects with its output if it ends instead. */
 export async function serveHere(
   data: string,
@@ -34,10 +40,13 @@ export async function serveHere(
     void ended.then((code) => failed(new Error(`it ended with ${code}:\n${lines.join('\n')}`)));
   });
   if (!opened) throw new Error('it serves without an application');
+  // A second signal would end the process of the tests.
   const interrupt = (): Promise<number> => {
-    stop();
+    if (running.delete(interrupt)) stop();
     return ended;
   };
+  running.add(interrupt);
+  void ended.then(() => running.delete(interrupt));
   const kill = async (): Promise<void> => void (await interrupt());
   return { ...(await serverAt(base, data)), application: await opened, lines, interrupt, kill };
 }
