@@ -38,8 +38,9 @@ const cut = (text: string, lengthMax: number): string =>
 /** Makes mentions silent, so that the author of a report elsewhere notifies nobody here. */
 export const silent = (text: string): string => text.replace(/@(?=\*)/g, '@_');
 
-/** A name or a title, on one line and shortened. */
-export const words = (text: string): string => silent(cut(text.replace(/\s+/g, ' ').trim(), wordsLengthMax));
+/** A name or a title, on one line and shortened. Of a longer text than a message, the rest is not looked at. */
+export const words = (text: string): string =>
+  silent(cut(text.slice(0, limits.contentBytesMax).replace(/\s+/g, ' ').trim(), wordsLengthMax));
 
 /** A text that was written elsewhere, as a quote. */
 export const quoted = (text: string): string => quoteBlock(silent(cut(text.trim(), quotedLengthMax)));
@@ -51,12 +52,12 @@ const escapes: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', '*':
 const inPairs = /^[^[\]]*(?:\[[^[\]]*\](?!\()[^[\]]*)*$/;
 
 /**
- * A link, or only its text if the address is not http or https. Brackets that would end the text become round, because messages have no
+ * A link, or only its text if the address is not http or https, or longer than a message. Brackets that would end the text become round, because messages have no
  * escapes.
  */
 export function link(text: string, url: string | null | undefined): string {
   const shown = words(text);
-  if (!url || !/^https?:\/\//i.test(url)) return shown;
+  if (!url || url.length > limits.contentBytesMax || !/^https?:\/\//i.test(url)) return shown;
   const label = inPairs.test(shown) ? shown : shown.replaceAll('[', '(').replaceAll(']', ')');
   const address = url.replace(/[\s()<>*]/g, (one) => escapes[one] ?? encodeURIComponent(one));
   return `[${label}](${address})`;

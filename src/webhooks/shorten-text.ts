@@ -5,9 +5,9 @@
 import { limits } from '../vocabulary/limits.ts';
 import { withFitCharacters } from '../vocabulary/name-characters.ts';
 
-/** A topic of one line and at most 60 code points; `otherwise` if it is empty. */
+/** A topic of one line and at most 60 code points; `otherwise` if it is empty. Of a longer text than a message, the rest is not looked at. */
 export function shortenTopic(topic: string, otherwise: string): string {
-  const points = [...withFitCharacters(topic)];
+  const points = [...withFitCharacters(topic.slice(0, limits.contentBytesMax))];
   const shortened = `${points.slice(0, limits.topicLengthMax - 1).join('')}…`;
   // The characters that justified an invisible one may have been cut off.
   const fitting = points.length > limits.topicLengthMax ? withFitCharacters(shortened) : points.join('');

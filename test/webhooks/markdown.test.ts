@@ -4,6 +4,7 @@ import { limits } from '../../src/vocabulary/limits.ts';
 import { json } from '../../src/webhooks/incoming/json.ts';
 import { slackIncoming } from '../../src/webhooks/incoming/slack-incoming.ts';
 import { codeBlock, enough, facts, link, paragraphs, quoted, words } from '../../src/webhooks/markdown.ts';
+import { shortenTopic } from '../../src/webhooks/shorten-text.ts';
 import { context } from '../rendering/support.ts';
 
 const contentOf = (message: ReturnType<typeof json.message>): string => {
@@ -18,6 +19,13 @@ describe('texts of third parties in Markdown', () => {
     expect(words('x'.repeat(201))).to.equal(`${'x'.repeat(199)}…`);
     expect(words(`${'x'.repeat(198)}\u{1f600}xx`)).to.equal(`${'x'.repeat(198)}…`);
     expect(words('ask @**all** and @*ops*')).to.equal('ask @_**all** and @_*ops*');
+  });
+
+  it('of a text or an address that is longer than a message, the rest is not looked at', () => {
+    const long = ' '.repeat(limits.contentBytesMax);
+    expect(words(`a${long}b`)).to.equal('a');
+    expect(link('a', `https://x.example/${long}`)).to.equal('a');
+    expect(shortenTopic(`${long}b`, 'a')).to.equal('a');
   });
 
   it('only as many texts are made as fit into a message', () => {
