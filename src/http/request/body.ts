@@ -5,6 +5,7 @@
 import bodyParser from 'koa-bodyparser';
 import type { Config } from '../../config.ts';
 import { limits } from '../../vocabulary/limits.ts';
+import { headerBytesOf } from '../response/pipelining.ts';
 import { ProblemError } from '../response/problem.ts';
 import { ClientGone, tooLarge, unsupported } from './body-errors.ts';
 import { jsonParameters, payloadText, readJson } from './json-body.ts';
@@ -23,7 +24,7 @@ type Reader = {
 
 type BodyTools = {
   readonly readFileForm: ReadFileForm;
-  /** Called with the number of bytes whenever more of the body arrives that stays in memory. */
+  /** Called with the number of bytes whenever more of the body arrives that stays in memory, and with those of long headers. */
   readonly holdBytes: HoldBytes;
   /**
    * Repeats the authentication after the body. A body may take a minute to arrive, and its sender may be deactivated in that time.
@@ -42,6 +43,8 @@ export function readBody(
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
     try {
       const isKnown = context.state.userId !== undefined;
+      const headerBytes = headerBytesOf(context.req);
+      if (headerBytes > limits.headerBytesHeldMin) holdBytes(context, headerBytes);
       if (!isEmpty) await read(context, isKnown ? fromKnown : fromAnyone, readFileForm);
       await (isKnown && !isEmpty ? authenticate(context, next) : next());
     } finally {

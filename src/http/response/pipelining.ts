@@ -52,7 +52,7 @@ export class Pipelined {
   }
 }
 
-const headerBytesOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
+export const headerBytesOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((sum, { length }) => sum + length, url.length);
 
 /** Is aborted with `ClientGone` when the response closes, and so when the client leaves before it is complete. */

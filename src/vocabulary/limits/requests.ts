@@ -19,6 +19,12 @@ export const requestLimits = {
     'they stay in memory, where each byte may take several; ordinary bodies have less than a thousand',
     'the user with the most, in the organization with the most, loses the connection of the oldest such request',
   ),
+  headerBytesHeldMin: limit(
+    8 * kib,
+    'bytes of the headers of a request up to which they do not count as bytes of its body',
+    'ordinary headers have a thousand; long ones stay in memory for as long as a poll waits',
+    '`bodyBytesHeldMax` applies to them, too',
+  ),
   parametersMax: limit(
     100,
     'parameters of a query, a form or a JSON body',

@@ -88,6 +88,22 @@ describe('bodies of requests without an answer', () => {
     await app.close();
   });
 
+  it('with long headers: these count, too (headerBytesHeldMin)', async () => {
+    await start();
+    const waiting = async (): Promise<Socket> => {
+      const socket = connect(app.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(`POST /api/v1/waits HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(size)}\r\n\r\n`);
+      await once(socket, 'connect');
+      expect((await ask(app, '/api/v1/alive')).status).to.equal(200);
+      return socket;
+    };
+    const ended = closed(await waiting());
+    const others = [await waiting(), await waiting()];
+    await ended;
+    for (const other of others) other.destroy();
+    await app.close();
+  });
+
   it('do not count after the answer', async () => {
     await start();
     const oldest = await sent('/things', missing);
