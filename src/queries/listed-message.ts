@@ -37,13 +37,14 @@ const reactionLength = 200;
 const submessageLength = 100;
 
 /**
- * The number of characters that a message shows: its text, the participants of a private conversation, the reactions and the submessages.
+ * The number of characters that a message shows: its text, the links of its topic, the participants of a private conversation, the reactions and the submessages.
  */
 export const shownLength = (message: MessageDocument, applyMarkdown: boolean): number => {
-  const { html, content, participants, reactions = [], submessages = [] } = message;
+  const { html, content, topicLinks, participants, reactions = [], submessages = [] } = message;
   const reacting = reactions.reduce((sum, { userIds }) => sum + userIds.length, 0);
   return (
     (applyMarkdown ? html : content).length +
+    topicLinks.reduce((sum, { length }) => sum + length, 0) +
     participantLength * (participants?.length ?? 0) +
     reactionLength * reacting +
     submessages.reduce((sum, one) => sum + submessageLength + one.msgType.length + one.content.length, 0)

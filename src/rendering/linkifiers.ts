@@ -1,4 +1,6 @@
 /** Finds the matches of an organization's linkifiers in a text. */
+
+import { limits } from '../vocabulary/limits.ts';
 import { addressOf, compilePattern, type LinkifierRule, type Pattern } from '../vocabulary/linkifiers.ts';
 import { bareUrlAt } from './bare-url.ts';
 import { isAllowedTarget } from './link-target.ts';
@@ -61,7 +63,7 @@ export function linkifierMatches(
 
 const mayLink = /:\/\/|www\./i;
 
-/** The URLs in a topic: first those of linkifiers, then addresses in the text. An address with `www.` gets the scheme https. */
+/** The URLs in a topic, as many as fit: first those of linkifiers, then addresses in the text. An address with `www.` gets the scheme https. */
 export function topicLinks(topic: string, linkifiers: readonly LinkifierRule[]): string[] {
   if (linkifiers.length === 0 && !mayLink.test(topic)) return [];
   const budget = linkifierBudget();
@@ -76,5 +78,9 @@ export function topicLinks(topic: string, linkifiers: readonly LinkifierRule[]):
     if (url !== undefined) links.push(url);
     else if (named !== undefined) links.push(`https://${named}`);
   }
-  return links;
+  let room: number = limits.topicLinksLengthMax;
+  return links.filter(({ length }) => {
+    room -= length;
+    return room >= 0;
+  });
 }

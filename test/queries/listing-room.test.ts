@@ -8,6 +8,7 @@ import type { ReadView } from '../../src/ports/read-store.ts';
 import { type Asked, type Listing, listMessages, newest, oldest } from '../../src/queries/listing.ts';
 import { Room } from '../../src/queries/room.ts';
 import { textWorkHere } from '../../src/rendering/text-work.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
 import { type Given, realmId } from '../support/given.ts';
@@ -126,6 +127,16 @@ describe('the size limit of a listing', () => {
     const page = await listed(view, { numBefore: 5000 });
     expect(page.messages.length).to.be.below(40);
     expect(page.found_oldest).to.equal(false);
+  });
+
+  it('is taken by the links of topics', async () => {
+    const topicLinks = ['x'.repeat(limits.answerLengthMax / 4)];
+    const linked = (id: number): Given => {
+      const { stream, event } = sends(id, 2, place, 'hi');
+      return { stream, event: { ...event, data: { ...event.data, topicLinks } } as DomainEvent };
+    };
+    const page = await listed(await viewAfter(...[1, 2, 3, 4, 5, 6].map(linked)), { numBefore: 5000 });
+    expect([page.messages.length, page.found_oldest]).to.deep.equal([3, false]);
   });
 
   it('always includes the first, and nothing after the first that does not fit', () => {

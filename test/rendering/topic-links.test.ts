@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { linkifierBudget, linkifierMatches, linkifiersFor, topicLinks } from '../../src/rendering/linkifiers.ts';
+import { limits } from '../../src/vocabulary/limits.ts';
 
 const linkifiers = [
   { pattern: '#(?P<id>[0-9]{2,8})', urlFormat: 'https://t.example/%(id)s' },
@@ -24,6 +25,15 @@ describe('topicLinks', () => {
   ];
   for (const [topic, links] of rows)
     it(JSON.stringify(topic), () => expect(topicLinks(topic, linkifiers)).to.deep.equal(links));
+
+  it('has the first links, together not longer than topicLinksLengthMax, however many linkifiers match', () => {
+    const urlFormat = `https://x/${'y'.repeat(490)}`;
+    const all = topicLinks('1 2 3 4 5 6 7 8 9', [
+      { pattern: '(?P<a>[0-9])', urlFormat },
+      { pattern: '(?P<b>[0-9])', urlFormat },
+    ]);
+    expect(all).to.deep.equal(Array(limits.topicLinksLengthMax / 500).fill(urlFormat));
+  });
 });
 
 describe('linkifiers', () => {

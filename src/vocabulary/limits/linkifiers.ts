@@ -34,4 +34,10 @@ export const linkifierLimits = {
     'each `realm_filters` event has the URLs of all linkifiers',
     refused400,
   ),
+  topicLinksLengthMax: limit(
+    2_000,
+    'characters of the addresses to which linkifiers and addresses in a topic lead, together',
+    'every message of the topic has all of them',
+    'further addresses are left out',
+  ),
 } as const satisfies Readonly<Record<string, Limit>>;
