@@ -18,7 +18,8 @@ type SorterParts = {
 };
 
 const runMaxUsual = 4 * 1024 * 1024;
-const readBytes = 64 * 1024;
+/** The bytes that are read of all runs at a time, and the least and most of one run. */
+const [readBytesInAll, readBytesMin, readBytesMax] = [16 * 1024 * 1024, 4 * 1024, 64 * 1024];
 
 export class Sorter {
   readonly #parts: SorterParts;
@@ -51,7 +52,9 @@ export class Sorter {
     }
     await this.#write();
     const file = this.#file as FileHandle;
-    const runs = this.#ends.map((end, at) => linesOf(file, this.#ends[at - 1] ?? 0, end));
+    const share = Math.floor(readBytesInAll / this.#ends.length);
+    const readBytes = Math.max(readBytesMin, Math.min(readBytesMax, share));
+    const runs = this.#ends.map((end, at) => linesOf(file, this.#ends[at - 1] ?? 0, end, readBytes));
     const heads: Head[] = [];
     const advance = async (run: AsyncGenerator<Line>, number: number): Promise<void> => {
       const { value: line, done } = await run.next();
@@ -101,7 +104,7 @@ function insert(heads: Head[], head: Head): void {
 }
 
 /** The lines of a part of a file, read a few kilobytes at a time. */
-async function* linesOf(file: FileHandle, from: number, end: number): AsyncGenerator<Line> {
+async function* linesOf(file: FileHandle, from: number, end: number, readBytes: number): AsyncGenerator<Line> {
   let bytes = Buffer.alloc(0);
   for (let at = from; at < end; ) {
     const more = Buffer.alloc(Math.min(readBytes, end - at));

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -44,6 +45,31 @@ describe('sorting more lines than fit into memory', () => {
     ]);
     await sorter.discard();
     expect(existsSync(file)).to.equal(false);
+  });
+
+  it('reads no more at a time of many runs than of some', async () => {
+    const file = path();
+    const sorter = new Sorter({ path: file, runMax: 70_000 });
+    const lines = 300 * 70;
+    for (let line = 0; line < lines; line += 1) await sorter.add(String(line % 7), 'x'.repeat(1_000));
+    const opened = await open(file);
+    const handles = Object.getPrototypeOf(opened) as FileHandle;
+    await opened.close();
+    const { read } = handles;
+    let bytes = 0;
+    handles.read = function (this: FileHandle, ...given: Parameters<typeof read>) {
+      bytes += (given[0] as unknown as Buffer).length;
+      return read.apply(this, given);
+    } as typeof read;
+    try {
+      const sorted = sorter.sorted();
+      await sorted.next();
+      expect(bytes).to.be.within(8 * 1024 * 1024, 16.5 * 1024 * 1024);
+      await sorted.return(undefined);
+    } finally {
+      handles.read = read;
+      await sorter.discard();
+    }
   });
 
   it('writes nothing if there is no space', async () => {
