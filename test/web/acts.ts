@@ -20,10 +20,22 @@ export const offeredBy = (field: Locator): Promise<string[]> =>
   });
 
 export function actsOf(served: () => TestServer, page: () => Page) {
-  const post = async (topic: string, content: string, as: AccountName = 'member'): Promise<number> => {
-    const answer = await served().as(as).post('/messages', { type: 'stream', to: 'general', topic, content });
-    return Number(succeeded(answer).id);
-  };
+  const send = async (as: AccountName, message: Readonly<Record<string, string>>): Promise<number> =>
+    Number(
+      succeeded(
+        await served()
+          .as(as)
+          .post('/messages', { type: 'stream', to: 'general', ...message }),
+      ).id,
+    );
+  const post = (topic: string, content: string, as: AccountName = 'member'): Promise<number> =>
+    send(as, { topic, content });
+  /**
+   * As the visitor would in another tab, so that it is read at once. What is deleted before the page could mark it as read must be, because the
+   * server refuses such a mark.
+   */
+  const write = (topic: string, content: string): Promise<number> =>
+    send('member', { topic, content, client: 'website' });
   const read = async (id: number) => {
     const asked = { anchor: id, num_before: 0, num_after: 0 };
     return succeeded(await served().as('member').get('/messages', asked)).messages?.[0];
@@ -74,5 +86,5 @@ export function actsOf(served: () => TestServer, page: () => Page) {
       look();
     })`);
   const listed = (): Promise<string[]> => page().locator('.message .rendered').allTextContents();
-  return { post, postAll, read, shown, open, edit, hold, fill, listed, titled };
+  return { post, postAll, write, read, shown, open, edit, hold, fill, listed, titled };
 }

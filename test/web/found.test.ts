@@ -5,7 +5,7 @@ import { asMember } from './as-member.ts';
 import { describeInBrowser } from './browser.ts';
 
 describeInBrowser('what is found', (browser) => {
-  const { own, post, open, shown, listed } = asMember(browser);
+  const { own, post, write, open, shown, listed } = asMember(browser);
   const find = async (words: string, text: string): Promise<void> => {
     const { page } = own.max;
     await page.locator('#search').fill(words);
@@ -57,7 +57,7 @@ describeInBrowser('what is found', (browser) => {
     // Among the results of a search the server would be asked about the message, which may be gone by then.
     await post('calm', 'a calm place');
     await open('calm', 'a calm place');
-    const id = await post('ghost', 'soon gone');
+    const id = await write('ghost', 'soon gone');
     await open('ghost', 'soon gone');
     const row = page.getByRole('navigation').getByRole('link', { name: 'ghost' });
     await row.waitFor();

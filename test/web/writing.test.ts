@@ -20,7 +20,7 @@ const inPage = `
   const text = () => document.querySelector('.compose textarea');`;
 
 describeInBrowser('the field for a message', (browser) => {
-  const { own, post, read, shown, open, edit, hold, fill } = asMember(browser);
+  const { own, post, write, read, shown, open, edit, hold, fill } = asMember(browser);
   const field = () => own.max.page.locator('.compose textarea');
 
   before(async () => {
@@ -153,7 +153,7 @@ describeInBrowser('the field for a message', (browser) => {
 
   it('of an edit becomes a draft in the conversation when its message is deleted', async () => {
     const { page } = own.max;
-    const id = await post('writing', 'soon deleted');
+    const id = await write('writing', 'soon deleted');
     await open('writing', 'soon deleted');
     const form = await edit('soon deleted');
     await form.getByLabel('The message').fill('written at length');
@@ -165,7 +165,7 @@ describeInBrowser('the field for a message', (browser) => {
 
   it('of an edit is forgotten with a message that is deleted while its form is closed', async () => {
     const { page } = own.max;
-    const id = await post('written', 'gone before long');
+    const id = await write('written', 'gone before long');
     await open('written', 'gone before long');
     await (await edit('gone before long'))
       .getByLabel('The message')
@@ -229,8 +229,13 @@ describeInBrowser('the field for a message', (browser) => {
     await page.goto(`${own.server.base}/#narrow/stream/1-general`);
     await page.getByLabel('Message #general', { exact: true }).waitFor();
     expect(await topic.inputValue()).to.equal('a name that was hard to find');
+    const { release } = await hold('**/api/v1/register', 1);
     await page.reload();
-    await pick(page.getByRole('combobox', { name: 'Stream or person' }), '#aside');
+    const place = page.getByRole('combobox', { name: 'Stream or person' });
+    // Nothing is known by that name yet.
+    expect(await place.isEditable()).to.equal(false);
+    release();
+    await pick(place, '#aside');
     expect(await topic.inputValue()).to.equal('a name that was hard to find');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Send' }).click();

@@ -3,6 +3,7 @@ import { computed, useSignal } from '@preact/signals';
 import type { Ref } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { loadTopics, topics } from '../model/conversations.ts';
+import { hasState } from '../model/follow.ts';
 import type { Place } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
 import { focusAsked, place, redirect, topic } from './compose-state.ts';
@@ -68,6 +69,8 @@ function TargetField({ to, field }: { readonly to: Place | undefined; readonly f
         autocomplete="off"
         list={list}
         aria-invalid={isUnknown.value}
+        // Names that are typed before any is known would count as unknown.
+        readOnly={!hasState.value}
         value={text}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onInput={(event) => {
