@@ -205,7 +205,7 @@ describeInBrowser('what is written offline', (browser) => {
 
   it('is not sent by itself a day later', async () => {
     const { page } = own.max;
-    await page.route('**/api/v1/messages', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.route('**/api/v1/messages', (route) => route.fulfill(later));
     await say(page, 'long ago');
     await waiting('long ago').waitFor();
     await page.clock.setFixedTime(Date.now() + dayMs + 1);

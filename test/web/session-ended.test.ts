@@ -13,7 +13,9 @@ describeInBrowser('a session that ends by itself', (browser) => {
   it('gives the same person everything back that was written, where it was written', async () => {
     const { page, complaints } = own.max;
     await open('kept', 'said before');
-    await page.route('**/api/v1/messages', (route) => route.fulfill({ status: 503, body: '{}' }));
+    // Later than the message would be tried again at once.
+    const later = { status: 503, headers: { 'retry-after': '100' }, body: '{}' };
+    await page.route('**/api/v1/messages', (route) => route.fulfill(later));
     await say(page, 'not sent yet');
     await page.locator('.is-pending').getByText('waits to be sent').waitFor();
     await page.locator(draft).fill('half a thought');

@@ -33,8 +33,8 @@ export type Pending = {
 const stored = 'verbatim.unsent';
 /** Nothing is sent by itself long after it was written. The server remembers the idempotency key for a week. */
 const waitMaxMs = 86_400_000;
-/** For how long a message that is not sent at once counts as being sent. */
-const patienceMs = 4_000;
+/** For how long a message that is not sent at once counts as being sent, unless the browser knows that it is offline. */
+const patienceOnlineMs = 4_000;
 const reused = 'IDEMPOTENCY_KEY_REUSED';
 const pauseMs = 30_000;
 /** How many messages may wait, and how many characters they may have together. The browser stores some megabytes for a page. */
@@ -119,6 +119,7 @@ async function deliver(made: Pending, isNew: boolean): Promise<void> {
       break;
     }
     const echo = queueId.value === undefined ? {} : { queue_id: queueId.value, local_id: String(key) };
+    const patienceMs = navigator.onLine ? patienceOnlineMs : 0;
     const sendTo = (place: Pending['place']) =>
       liveClient.value.send({ ...destinationOf(place), content, ...echo }, { idempotencyKey, signal, patienceMs });
     try {
