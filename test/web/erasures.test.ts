@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Route } from 'playwright-core';
 import { targetOf } from '../../web/src/audit/erasures/target.ts';
 import { succeeded } from '../support/expect-answer.ts';
-import type { TestServer } from '../support/server.ts';
+import { quickSeals, type TestServer } from '../support/server.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 import { actsOf } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
@@ -34,7 +34,7 @@ describeInBrowser('erasures', (browser) => {
   let server: TestServer;
   let auditor: Visitor;
   before(async () => {
-    server = await startServed({ VERBATIM_ERASURE_APPROVALS: '2' });
+    server = await startServed({ VERBATIM_ERASURE_APPROVALS: '2' }, { sizes: quickSeals });
     const owner = server.as('owner');
     await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason: 'The second one' });
     auditor = await visit(browser(), server.base);

@@ -1,7 +1,7 @@
 /** Exports and sinks in a browser. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { TestServer } from '../support/server.ts';
+import { quickSeals, type TestServer } from '../support/server.ts';
 import { actsOf, offeredBy } from './acts.ts';
 import { describeInBrowser, enter, enterInstead, expectAccessible, type Visitor, visit } from './browser.ts';
 import { startServed } from './served.ts';
@@ -10,7 +10,7 @@ describeInBrowser('exports and sinks', (browser) => {
   let server: TestServer;
   let auditor: Visitor;
   before(async () => {
-    server = await startServed({ VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' });
+    server = await startServed({ VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' }, { sizes: quickSeals });
     await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'lunch', content: 'soup' });
     auditor = await visit(browser(), server.base);
     await enter(auditor, 'auditor@dev.example');

@@ -1,6 +1,6 @@
 /** From a message to what proves it. */
 import { expect } from 'chai';
-import type { TestServer } from '../support/server.ts';
+import { quickSeals, type TestServer } from '../support/server.ts';
 import { actsOf } from './acts.ts';
 import { describeInBrowser, enterInstead, expectAccessible, type Visitor } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
@@ -10,7 +10,7 @@ describeInBrowser('the proof of a message', (browser) => {
   let server: TestServer;
   let auditor: Visitor;
   before(async () => {
-    server = await startServed();
+    server = await startServed({}, { sizes: quickSeals });
     ({ auditor } = await editedMessage(server, browser()));
   });
   after(() => server?.stop());

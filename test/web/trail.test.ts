@@ -1,6 +1,6 @@
 /** The trail in a browser: searched, followed, one event, and the life of an object. */
 import { expect } from 'chai';
-import type { TestServer } from '../support/server.ts';
+import { quickSeals, type TestServer } from '../support/server.ts';
 import { actsOf } from './acts.ts';
 import { describeInBrowser, expectAccessible, type Visitor } from './browser.ts';
 import { editedMessage } from './edited-message.ts';
@@ -11,7 +11,7 @@ describeInBrowser('the trail', (browser) => {
   let auditor: Visitor;
   let messageId: number;
   before(async () => {
-    server = await startServed();
+    server = await startServed({}, { sizes: quickSeals });
     ({ auditor, messageId } = await editedMessage(server, browser()));
   });
   after(() => server?.stop());

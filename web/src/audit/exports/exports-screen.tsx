@@ -16,7 +16,7 @@ import { NewExport } from './new-export.tsx';
 type Export = Api['GET /audit/exports']['answer']['exports'][number];
 
 /** No event reports the progress of an export, so the page polls it while an export is being made. */
-const progressMs = 3000;
+const progressMs = 1000;
 
 const failures: Readonly<Record<NonNullable<Export['error']>, string>> = {
   nothing: 'no message is in its scope',
