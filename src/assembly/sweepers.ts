@@ -13,7 +13,7 @@ import { conservativeClock } from '../engine/clocks.ts';
 import { orderByService } from '../engine/decide/by-service.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Logger } from '../engine/logger.ts';
-import { foundTwice, Sweeper, type SweeperDependencies } from '../engine/sweeper.ts';
+import { foundTwice, type SweeperDependencies, sweeper } from '../engine/sweeper.ts';
 import type { EventQueues } from '../queues/event-queues.ts';
 import { expiredExports } from '../state/exports.ts';
 import { spentInvitations } from '../state/invitations.ts';
@@ -34,9 +34,8 @@ export function sweepersOf(
   queues: Pick<EventQueues, 'idle'>,
   { steady, logger, every }: SweepersParts,
 ): { stop(): Promise<unknown> } {
-  const sweeper = <T>(of: Omit<SweeperDependencies<T>, 'every' | 'logger'>): Sweeper<T> =>
-    new Sweeper({ ...of, ...(every && { every }), logger });
-  const ofQueues = sweeper({
+  const ending = <T>(of: Omit<SweeperDependencies<T>, 'every' | 'logger'>) => sweeper({ ...of, every, logger });
+  const ofQueues = ending({
     idle: () => queues.idle(),
     expire: async ({ realmId, queueId, revision }) => {
       await executor.execute(expireQueue, { queueId, revision }, orderByService(realmId));
@@ -45,7 +44,7 @@ export function sweepersOf(
     facts: ({ queueId: queue }) => ({ queue }),
   });
   const certain = conservativeClock(steady);
-  const ofInvitations = sweeper({
+  const ofInvitations = ending({
     idle: () => spentInvitations(state, certain()),
     expire: async ({ realmId, invitationId }) => {
       await executor.execute(endInvitation, { invitationId, asOf: certain() }, orderByService(realmId));
@@ -53,7 +52,7 @@ export function sweepersOf(
     trouble: 'an invitation was not ended',
     facts: ({ invitationId: invitation }) => ({ invitation }),
   });
-  const ofExports = sweeper({
+  const ofExports = ending({
     idle: () => expiredExports(state, certain()),
     expire: async ({ realmId, exportId }) => {
       const input = { exportId, cause: 'expired' as const, asOf: certain() };
@@ -68,7 +67,7 @@ export function sweepersOf(
     isAnythingDue: retentionCheck(erasablePages({ state, read })),
     now: certain,
   });
-  const ofRetention = sweeper({
+  const ofRetention = ending({
     idle: () => runs.maybeDue(),
     expire: (one) => runs.beginIfDue(one),
     trouble: 'a retention run was not begun',
@@ -79,7 +78,7 @@ export function sweepersOf(
     () => peopleWithoutAccount(state),
     ({ realmId, userId }) => `${realmId}.${userId}`,
   );
-  const ofPeople = sweeper({
+  const ofPeople = ending({
     idle: withoutAccount,
     expire: async ({ realmId, userId }) => {
       resultOf(await executor.execute(withdrawPerson, { userId }, orderByService(realmId)));
@@ -88,5 +87,5 @@ export function sweepersOf(
     facts: ({ realmId: realm, userId: user }) => ({ realm, user }),
   });
   const all = [ofQueues, ofInvitations, ofExports, ofRetention, ofPeople];
-  return { stop: () => Promise.all(all.map((sweeper) => sweeper.stop())) };
+  return { stop: () => Promise.all(all.map((one) => one.stop())) };
 }

@@ -4,29 +4,9 @@
  */
 import type { Landmark } from '../ports/event-log.ts';
 import type { LogReader } from '../ports/log-reader.ts';
-import type { Recorded } from '../vocabulary/events/index.ts';
 
 /** There are several landmarks, because the newest event may be erased later. */
 const landmarksMax = 8;
-
-/** Remembers the newest events that were followed, as landmarks. */
-export class RecentEvents {
-  readonly #events: Landmark[];
-
-  /** `landmarks`: those of the snapshot from which this process started. */
-  constructor(landmarks: readonly Landmark[]) {
-    this.#events = [...landmarks];
-  }
-
-  see(event: Recorded): void {
-    this.#events.push(event);
-    if (this.#events.length >= 8 * landmarksMax) this.#events.splice(0, this.#events.length - landmarksMax);
-  }
-
-  landmarks(): Landmark[] {
-    return landmarksAfter(this.#events, []);
-  }
-}
 
 /** The newest landmarks among those that are known and the events that follow. */
 export const landmarksAfter = (known: readonly Landmark[], events: readonly Landmark[]): Landmark[] =>

@@ -1,5 +1,6 @@
 /** Scrubs remove the bytes of deleted data from the disk. Requests within the delay share one scrub of both stores. */
 import type { Millis } from '../vocabulary/ids.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export type ScrubberParts = {
   /** Each scrub waits for this first. The wait ends at `stop`. */
@@ -35,8 +36,7 @@ export class Scrubber {
   #timer: NodeJS.Timeout | undefined;
   #waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
   #running: Promise<void> = Promise.resolve();
-  #stopped = false;
-  #rejectWaiting: () => void = () => undefined;
+  readonly #stop = new AbortController();
 
   constructor(parts: ScrubberParts) {
     this.#parts = parts;
@@ -49,7 +49,7 @@ export class Scrubber {
    * Only the pause after the scrub before postpones it.
    */
   requested(deletedAt: Millis): Promise<void> {
-    if (this.#stopped) return Promise.reject(stopping());
+    if (this.#stop.signal.aborted) return Promise.reject(stopping());
     const { delayMs, now } = this.#parts;
     // At most `delayMs`, even if the clock was wrong at the deletion or is wrong now.
     const waitMs = Math.min(delayMs, Math.max(0, deletedAt + delayMs - now()));
@@ -60,7 +60,7 @@ export class Scrubber {
 
   /** Scrubs at once, for all requests so far. */
   now(): Promise<void> {
-    if (this.#stopped) return Promise.reject(stopping());
+    if (this.#stop.signal.aborted) return Promise.reject(stopping());
     this.#endTimer();
     this.#dueAt = undefined;
     this.#running = this.#running.catch(() => undefined).then(() => this.#run());
@@ -69,10 +69,9 @@ export class Scrubber {
 
   /** Rejects the requests that wait for a later scrub. Resolves when the scrub under way has ended. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stop.abort(stopping());
     this.#endTimer();
     for (const { reject } of this.#waiting.splice(0)) reject(stopping());
-    this.#rejectWaiting();
     await this.#running.catch(() => undefined);
   }
 
@@ -101,7 +100,7 @@ export class Scrubber {
     let beganAt = this.#steady();
     let pauseMsMin = 0;
     try {
-      await this.#readyOrStopped();
+      await unlessAborted(this.#parts.ready(), this.#stop.signal);
       beganAt = this.#steady();
       await this.#parts.scrub();
       for (const { resolve } of waiting) resolve();
@@ -114,14 +113,6 @@ export class Scrubber {
       const pauseMs = Math.min(pausesPerScrub * (endedAt - beganAt), delaysPerPauseMax * this.#parts.delayMs);
       this.#notBefore = endedAt + Math.max(pauseMs, pauseMsMin);
     }
-  }
-
-  #readyOrStopped(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#rejectWaiting = () => reject(stopping());
-      if (this.#stopped) this.#rejectWaiting();
-      else this.#parts.ready().then(resolve, reject);
-    });
   }
 }
 

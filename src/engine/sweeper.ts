@@ -17,46 +17,52 @@ export type SweeperDependencies<T> = {
   readonly facts: (one: T) => object;
   readonly logger: { readonly error: (about: object, message: string) => void };
   /** Calls `tick` at every interval until the returned function is called. */
-  readonly every?: (ms: number, tick: () => void) => () => void;
+  readonly every?: ((ms: number, tick: () => void) => () => void) | undefined;
 };
 
-export class Sweeper<T> {
-  readonly #dependencies: SweeperDependencies<T>;
-  readonly #stopTimer: () => void;
-  #sweeping: Promise<void> | undefined;
-  #stopped = false;
-
-  constructor(dependencies: SweeperDependencies<T>) {
-    this.#dependencies = dependencies;
-    this.#stopTimer = (dependencies.every ?? interval)(everyMs, () => {
-      this.#sweeping ??= this.#sweep().finally(() => {
-        this.#sweeping = undefined;
-      });
-    });
-  }
-
+export type Sweeper = {
   /** Resolves when the sweep under way, if any, has ended. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#stopTimer();
-    await this.#sweeping;
-  }
+  stop(): Promise<void>;
+};
 
-  /** What could not be ended is found again by the next sweep. */
-  async #sweep(): Promise<void> {
-    const idle = this.#dependencies.idle();
-    for (let from = 0; from < idle.length && !this.#stopped; from += atOnceMax)
-      await Promise.all(idle.slice(from, from + atOnceMax).map((one) => this.#expire(one)));
-  }
+export function sweeper<T>({
+  idle,
+  expire,
+  trouble,
+  facts,
+  logger,
+  every = interval,
+}: SweeperDependencies<T>): Sweeper {
+  let sweeping: Promise<void> | undefined;
+  let isStopped = false;
 
-  async #expire(one: T): Promise<void> {
-    const { expire, logger, facts, trouble } = this.#dependencies;
+  async function end(one: T): Promise<void> {
     try {
       await expire(one);
     } catch (error) {
       logger.error({ err: error, ...facts(one) }, trouble);
     }
   }
+
+  /** What could not be ended is found again by the next sweep. */
+  async function sweep(): Promise<void> {
+    const found = idle();
+    for (let from = 0; from < found.length && !isStopped; from += atOnceMax)
+      await Promise.all(found.slice(from, from + atOnceMax).map(end));
+  }
+
+  const stopTimer = every(everyMs, () => {
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined;
+    });
+  });
+  return {
+    async stop() {
+      isStopped = true;
+      stopTimer();
+      await sweeping;
+    },
+  };
 }
 
 /** A timer that does not keep the process alive. */

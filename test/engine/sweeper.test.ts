@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { foundTwice, Sweeper } from '../../src/engine/sweeper.ts';
+import { foundTwice, sweeper } from '../../src/engine/sweeper.ts';
 import type { IdleQueue } from '../../src/queues/service.ts';
 import { queueId, turns } from '../queues/fixture.ts';
 import { realmId } from '../support/given.ts';
@@ -10,7 +10,7 @@ const idleQueue = (number: number): IdleQueue => ({ realmId, queueId: queueId(nu
 function sweeping(idle: () => IdleQueue[], expire: (queue: IdleQueue) => Promise<void>) {
   const errors: object[] = [];
   const timer = { every: 0, tick: (): void => undefined, running: true };
-  const sweeper = new Sweeper({
+  const made = sweeper({
     idle,
     expire,
     trouble: 'it was not expired',
@@ -23,7 +23,7 @@ function sweeping(idle: () => IdleQueue[], expire: (queue: IdleQueue) => Promise
       };
     },
   });
-  return { sweeper, errors, timer };
+  return { sweeper: made, errors, timer };
 }
 
 describe('the sweeper of idle queues', () => {

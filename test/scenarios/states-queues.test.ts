@@ -1,7 +1,7 @@
 /** States and transitions of event queues: each test is one row (state, request, condition: result). */
 import { expect } from 'chai';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
-import { Sweeper } from '../../src/engine/sweeper.ts';
+import { sweeper } from '../../src/engine/sweeper.ts';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
 import { sentBy, toSelf } from '../limits/checks.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -104,7 +104,7 @@ describe('states: event queues', () => {
 async function sweep({ application }: TestServer): Promise<void> {
   const { queues, run } = application.services;
   let tick = (): void => undefined;
-  const sweeper = new Sweeper({
+  const sweeping = sweeper({
     idle: () => (queues as EventQueues).idle(),
     expire: async ({ realmId, queueId, revision }) => {
       await run(expireQueue, { queueId, revision }, { realmId, userId: null, client: 'Internal', requestId: 'test' });
@@ -122,5 +122,5 @@ async function sweep({ application }: TestServer): Promise<void> {
     },
   });
   tick();
-  await sweeper.stop();
+  await sweeping.stop();
 }

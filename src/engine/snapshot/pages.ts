@@ -23,13 +23,7 @@ export type Moment = {
 
 /** The server's page comes first. An organization's page comes before the pages of its tables. */
 export type Page =
-  | {
-      readonly kind: 'server';
-      readonly facts: ServerFacts;
-      readonly unknownStreams: ReadonlySet<string>;
-      readonly policies: PolicyMemory;
-      readonly unsealed: SealerMemory;
-    }
+  | (Omit<Moment, 'state'> & { readonly kind: 'server'; readonly facts: ServerFacts })
   | { readonly kind: 'realm'; readonly facts: RealmFacts }
   | {
       readonly kind: 'entries';
@@ -39,9 +33,9 @@ export type Page =
     };
 
 /** Nothing may be folded until all pages are made. Later folding does not change them. */
-export function* pagesOf({ state, unknownStreams, policies, unsealed }: Moment): Generator<Page> {
-  const facts = serverFactsOf(state);
-  yield { kind: 'server', facts, unknownStreams: new Set(unknownStreams), policies, unsealed };
+export function* pagesOf({ state, ...memory }: Moment): Generator<Page> {
+  const unknownStreams = new Set(memory.unknownStreams);
+  yield { kind: 'server', facts: serverFactsOf(state), ...memory, unknownStreams };
   for (const realm of state.realms.values()) {
     yield { kind: 'realm', facts: factsOf(realm) };
     for (const table of Object.keys(tables)) yield* entriesOf(realm, table);
@@ -74,14 +68,11 @@ export class Assembly {
   /** Takes the pages in the order in which they were made. */
   take(page: Page): void {
     switch (page.kind) {
-      case 'server':
-        this.#moment = {
-          state: serverOf(page.facts),
-          unknownStreams: page.unknownStreams,
-          policies: page.policies,
-          unsealed: page.unsealed,
-        };
+      case 'server': {
+        const { kind: _, facts, ...memory } = page;
+        this.#moment = { state: serverOf(facts), ...memory };
         break;
+      }
       case 'realm':
         this.#moment?.state.realms.set(page.facts.realmId, realmOf(page.facts));
         break;

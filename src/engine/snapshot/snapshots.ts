@@ -4,9 +4,10 @@
  * the event loop. They are written while the follower continues.
  */
 import { Breaks } from '../../define/breaks.ts';
+import type { Landmark } from '../../ports/event-log.ts';
 import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
-import { RecentEvents } from '../log-identity.ts';
+import { landmarksAfter } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
 import type { Projector } from '../project/projector.ts';
 import { type Head, headId, snapshotHead, snapshotParts } from './documents.ts';
@@ -27,6 +28,8 @@ type SnapshotParts = {
 };
 
 const usualEvery = 50_000;
+/** More than the landmarks of a snapshot. */
+const recentMax = 64;
 /** A large snapshot is saved less often: one more event is required for this many of its bytes. */
 const bytesEach = 100;
 /** At a stop, no snapshot is saved if fewer events than this follow the newest one, because the next start folds them quickly. */
@@ -34,7 +37,8 @@ const leftAtStop = 1_000;
 
 export class Snapshots implements FollowerPart {
   readonly #parts: SnapshotParts;
-  readonly #recent: RecentEvents;
+  /** Some of the newest events that were followed, or else those of the snapshot from which this process started. */
+  readonly #recent: Landmark[];
   /** How many events were folded since the newest snapshot. */
   #since = 0;
   #bytes: number;
@@ -43,13 +47,14 @@ export class Snapshots implements FollowerPart {
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
-    this.#recent = new RecentEvents(parts.saved?.landmarks ?? []);
+    this.#recent = [...(parts.saved?.landmarks ?? [])];
     this.#bytes = parts.saved?.bytes ?? 0;
   }
 
   see({ event }: Followed): void {
     this.#since += 1;
-    this.#recent.see(event);
+    this.#recent.push(event);
+    if (this.#recent.length >= recentMax) this.#recent.splice(0, recentMax / 2);
   }
 
   settle(): undefined {
@@ -125,7 +130,11 @@ export class Snapshots implements FollowerPart {
       const { pages, newest, landmarks } = await follower.hold(async () => {
         const now = moment();
         [since, this.#since] = [this.#since, 0];
-        return { newest: now.state.newest, landmarks: this.#recent.landmarks(), pages: await pagesInSlices(now) };
+        return {
+          newest: now.state.newest,
+          landmarks: landmarksAfter(this.#recent, []),
+          pages: await pagesInSlices(now),
+        };
       });
       // After a start, only events after the snapshot reach the read models. So they must have absorbed all events of the snapshot.
       await projector.reads.waitBriefly(newest.position);
