@@ -91,6 +91,9 @@ async function* typed(): AsyncGenerator<Command> {
 
 const commandsMeant = 'n(ext), c(ontinue), b EXPR, p MODEL [ID], d(iff), w(ho), q(uit)';
 
+/** Other names of commands. */
+const names: Readonly<Record<string, string>> = { '': 'n', next: 'n', continue: 'c', diff: 'd', who: 'w', quit: 'q' };
+
 /** Executes commands. The returned function resolves to false when the session is over. */
 function stepperOf(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean, print: (line: string) => void) {
   let last: Step | undefined;
@@ -128,39 +131,28 @@ function stepperOf(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean
     for await (const { key, document } of replay.documents(model)) print(`${key} ${JSON.stringify(document)}`);
   }
 
+  const actions: Readonly<Record<string, (...rest: string[]) => unknown>> = {
+    n: next,
+    c: goOn,
+    b: (...expression) => breaks.push(breakPointOf(expression.join(' '))),
+    p: (model = '', id) => printDocument(model, id),
+    d() {
+      for (const change of last?.changes ?? []) for (const line of linesOf(change)) print(line);
+    },
+    w() {
+      for (const { type, scope } of last?.clientEvents ?? []) print(`${type} to ${JSON.stringify(scope)}`);
+    },
+  };
+
   return async ({ text, line }: Command): Promise<boolean> => {
     const [word = '', ...rest] = text.split(/\s+/);
+    const name = names[word] ?? word;
+    if (name === 'q') return false;
     try {
-      switch (word) {
-        case '':
-        case 'n':
-        case 'next':
-          await next();
-          return true;
-        case 'c':
-        case 'continue':
-          await goOn();
-          return true;
-        case 'b':
-          breaks.push(breakPointOf(rest.join(' ')));
-          return true;
-        case 'p':
-          await printDocument(rest[0] ?? '', rest[1]);
-          return true;
-        case 'd':
-        case 'diff':
-          for (const change of last?.changes ?? []) for (const line of linesOf(change)) print(line);
-          return true;
-        case 'w':
-        case 'who':
-          for (const { type, scope } of last?.clientEvents ?? []) print(`${type} to ${JSON.stringify(scope)}`);
-          return true;
-        case 'q':
-        case 'quit':
-          return false;
-        default:
-          throw new ReplayRefused(`there is no command ${word}: ${commandsMeant}`);
-      }
+      const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+      if (!action) throw new ReplayRefused(`there is no command ${word}: ${commandsMeant}`);
+      await action(...rest);
+      return true;
     } catch (error) {
       if (!(error instanceof ReplayRefused)) throw error;
       // At a terminal the command can be repeated; in a script the error ends the program.

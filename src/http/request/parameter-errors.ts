@@ -108,29 +108,18 @@ function messageOf(issue: Issue): string {
       return issue.pattern === String(colorForm) ? `${name} is not a valid hex color code` : `Invalid ${name}`;
     case 'invalid_union':
       return unionMessage(issue, path, name);
-    case 'custom':
-      return faultMessage(wireFaultOf(issue), name);
     default:
-      return `Invalid ${name}`;
+      return faultMessages[wireFaultOf(issue) ?? 'bad-value']?.(name) ?? `Invalid ${name}`;
   }
 }
 
-function faultMessage(fault: WireFault | undefined, name: string): string {
-  switch (fault) {
-    case 'not-json':
-      return `Argument "${name}" is not valid JSON.`;
-    case 'too-deep':
-      return `Argument "${name}" is nested too deeply.`;
-    case 'too-many':
-      return `Argument "${name}" holds too many values.`;
-    case 'not-text':
-      return `${name} must not contain null bytes`;
-    case 'bad-key':
-      return `${name} must not have the key __proto__`;
-    default:
-      return `Invalid ${name}`;
-  }
-}
+const faultMessages: { readonly [F in WireFault]?: (name: string) => string } = {
+  'not-json': (name) => `Argument "${name}" is not valid JSON.`,
+  'too-deep': (name) => `Argument "${name}" is nested too deeply.`,
+  'too-many': (name) => `Argument "${name}" holds too many values.`,
+  'not-text': (name) => `${name} must not contain null bytes`,
+  'bad-key': (name) => `${name} must not have the key __proto__`,
+};
 
 function sizeMessage(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>, name: string): string {
   const tooBig = issue.code === 'too_big';
@@ -156,27 +145,22 @@ function unionMessage(issue: Extract<Issue, { code: 'invalid_union' }>, path: Pr
     undefined,
   );
   if (deepest) return messageOf({ ...deepest, path: [...path, ...(deepest.path ?? [])] });
-  const nouns = new Set(firsts.flatMap((first) => (first.code === 'invalid_type' ? [nounOf(first)] : [])));
-  if (nouns.size === 0 || nouns.size < new Set(firsts.map((first) => first.code)).size) return `Invalid ${name}`;
-  const [first = '', ...others] = nouns;
+  const wanted = new Set(firsts.flatMap((first) => (first.code === 'invalid_type' ? [nounOf(first)] : [])));
+  if (wanted.size === 0 || wanted.size < new Set(firsts.map((first) => first.code)).size) return `Invalid ${name}`;
+  const [first = '', ...others] = wanted;
   return `${name} is not ${[withArticle(first), ...others].join(' or ')}`;
 }
 
-function nounOf(issue: Extract<Issue, { code: 'invalid_type' }>): string {
-  switch (issue.expected) {
-    // No parameter of the API is a fraction.
-    case 'number':
-    case 'int':
-      return 'integer';
-    case 'array':
-    case 'tuple':
-      return 'list';
-    case 'object':
-    case 'record':
-      return 'dict';
-    default:
-      return issue.expected;
-  }
-}
+/** No parameter of the API is a fraction. */
+const nouns: Readonly<Record<string, string>> = {
+  number: 'integer',
+  int: 'integer',
+  array: 'list',
+  tuple: 'list',
+  object: 'dict',
+  record: 'dict',
+};
+
+const nounOf = ({ expected }: Extract<Issue, { code: 'invalid_type' }>): string => nouns[expected] ?? expected;
 
 const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
