@@ -8,7 +8,7 @@ import { subscribersOf } from './channels.ts';
 const streamsAtOnce = 4;
 
 /**
- * The ids of the subscribers by stream, ascending. The lists streamsAtOnce have at most `max` ids. The first stream whose list does not fit is
+ * The ids of the subscribers by stream, ascending. All lists together have at most `max` ids. The first stream whose list does not fit is
  * left out, and so are all after it.
  */
 export async function subscribersWithin(
