@@ -7,7 +7,7 @@ import { erasablePages, erasing } from './assembly/erasure.ts';
 import { queuesOf } from './assembly/event-queues.ts';
 import { type Opened, openedWhole } from './assembly/opened.ts';
 import { pushingOf } from './assembly/push-sinks.ts';
-import { Reviewing } from './assembly/review-exports.ts';
+import { reviewing } from './assembly/review-exports.ts';
 import { sweepersOf } from './assembly/sweepers.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
 import { ledgerKeys } from './cli/ledger-key.ts';
@@ -121,7 +121,7 @@ async function assembled(
   const news = new News();
   const mailer = await mailerOf(config);
   const pasts = new ServicePasts({ config, log, logger, state: () => opened?.state, pace, program });
-  const review = new Reviewing(files, config);
+  const review = reviewing(files, config);
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
   let sinks: Sinks | undefined;
@@ -192,7 +192,6 @@ async function assembled(
   closers.closes(() => queues?.close());
   const operations = operationsOf(engine, queues);
   closers.closes(() => operations.stop());
-  const others = { operations, passwords: passwordsOf(log, secrets), events: eventReader(log), news };
   const own = {
     config,
     secrets,
@@ -201,7 +200,10 @@ async function assembled(
     contents,
     pasts: pasts.pool,
     review,
-    ...others,
+    operations,
+    passwords: passwordsOf(log, secrets),
+    events: eventReader(log),
+    news,
   };
   const services = servicesOf(engine, queues, own);
   return {

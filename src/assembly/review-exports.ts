@@ -11,40 +11,34 @@ import { withdrawal } from '../review/withdrawal.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export class Reviewing {
-  readonly exports: ExportFiles;
-  readonly exportProgress = new ExportProgress();
-  readonly #keptMs: number;
+type EngineParts = Pick<Engine, 'state' | 'executor' | 'sealer'>;
 
-  constructor(files: FileStore, { exportKeepDays }: Config) {
-    this.exports = new ExportFiles(files);
-    this.#keptMs = exportKeepDays * dayMs;
-  }
-
-  /** Maps the name of a policy to its performer. */
-  performers(
-    { log, news }: { readonly log: EventLog; readonly news: News },
-    { state, executor, sealer }: Pick<Engine, 'state' | 'executor' | 'sealer'>,
-  ): Record<string, Performer> {
-    return {
+export const reviewing = (store: FileStore, { exportKeepDays }: Config) => {
+  const files = new ExportFiles(store);
+  const exportProgress = new ExportProgress();
+  return {
+    exports: files,
+    exportProgress,
+    /** Maps the name of a policy to its performer. */
+    performers: (
+      { log, news }: { readonly log: EventLog; readonly news: News },
+      { state, executor, sealer }: EngineParts,
+    ): Record<string, Performer> => ({
       'review-exports': exportMaking(
         {
           state,
           executor,
-          files: this.exports,
-          keptMs: this.#keptMs,
+          files,
+          keptMs: exportKeepDays * dayMs,
           readAll: (after) => log.readAll(after),
           sealed: async (realmId, position, signal) => sealer?.sealed(realmId, position, signal),
           nextEvent: (realmId, signal) => news.next(realmId, signal),
         },
-        this.exportProgress,
+        exportProgress,
       ),
-      'ended-exports': exportRemoval(this.exports),
-    };
-  }
-
-  /** Withdraws exports that contain something erased. */
-  withdrawing({ state, executor }: Pick<Engine, 'state' | 'executor'>) {
-    return withdrawal({ state, executor, files: this.exports });
-  }
-}
+      'ended-exports': exportRemoval(files),
+    }),
+    /** Withdraws exports that contain something erased. */
+    withdrawing: ({ state, executor }: Omit<EngineParts, 'sealer'>) => withdrawal({ state, executor, files }),
+  };
+};

@@ -13,8 +13,7 @@ export const manifestName = 'manifest.json';
 
 export const Manifest = z.object({
   format: z.literal('verbatim-backup'),
-  /** 1: made before files could be uploaded. */
-  version: z.literal([1, 2]),
+  version: z.literal(2),
   /** When the copy was complete, as an ISO date. */
   at: z.string(),
   /** The position of the log's newest event. */
@@ -25,7 +24,7 @@ export const Manifest = z.object({
   /** SHA-256 of `log.ndjson`, hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** The uploaded files in the folder `files` (backup-uploads.ts). */
-  uploads: z.object({ files: z.int().nonnegative(), bytes: z.int().nonnegative() }).default({ files: 0, bytes: 0 }),
+  uploads: z.object({ files: z.int().nonnegative(), bytes: z.int().nonnegative() }),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

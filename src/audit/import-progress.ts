@@ -27,20 +27,16 @@ export class ImportProgress {
       else if (next.value === id) return true;
       else this.#ahead.add(next.value);
     }
-    return { instead: this.#isOver ? undefined : this.#newest };
+    return { instead: this.#isOver ? undefined : this.left };
   }
 
   /** The id of an event in the log for which `has` was not called. */
   get left(): string | undefined {
-    return this.#newest;
+    return [...this.#ahead].at(-1);
   }
 
   async stop(): Promise<void> {
     await this.#events.return(undefined);
-  }
-
-  get #newest(): string | undefined {
-    return [...this.#ahead].at(-1);
   }
 }
 

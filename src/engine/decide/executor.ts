@@ -86,9 +86,6 @@ type Execution<S, I, R, P, O> = {
 
 export class Executor {
   readonly #parts: ExecutorParts;
-  readonly #log: EventLog;
-  readonly #state: ServerState;
-  readonly #follower: Follower;
   readonly #mutex = new KeyedMutex();
   readonly #idGenerators: IdGenerators;
   #acknowledged = 0;
@@ -97,9 +94,6 @@ export class Executor {
 
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
-    this.#log = parts.log;
-    this.#state = parts.state;
-    this.#follower = parts.follower;
     this.#idGenerators = new IdGenerators(parts.state);
   }
 
@@ -110,12 +104,12 @@ export class Executor {
 
   /** An id for a message that a policy plans. */
   messageIdFor(realmId: RealmId): MessageId {
-    return this.#idGenerators.for(this.#state.realms.get(realmId)).messageId();
+    return this.#idGenerators.for(this.#parts.state.realms.get(realmId)).messageId();
   }
 
   /** The current time, which is never before the newest folded event. */
   now(): Millis {
-    return Math.max(this.#parts.clock(), this.#state.newest.at);
+    return Math.max(this.#parts.clock(), this.#parts.state.newest.at);
   }
 
   /**
@@ -135,13 +129,13 @@ export class Executor {
     // A caller may depend on any write that this process has acknowledged, so that all of them must be folded first. A command that begins a
     // new log stream, for example for a message, does not depend on other messages and does not wait for them.
     const wanted = stream === null ? this.#acknowledgedDependable : this.#acknowledged;
-    if (!(await this.#follower.reachedWithin(wanted, foldedWithinMs)))
+    if (!(await this.#parts.follower.reachedWithin(wanted, foldedWithinMs)))
       return unavailable('the log does not deliver what it has acknowledged');
-    const realm = realmId === undefined ? undefined : this.#state.realms.get(realmId);
-    if (realmId !== undefined && this.#state.importing.has(realmId))
+    const realm = realmId === undefined ? undefined : this.#parts.state.realms.get(realmId);
+    if (realmId !== undefined && this.#parts.state.importing.has(realmId))
       return unavailable('the organization is being imported');
     if (realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
-    const state = (realm ?? this.#state) as S;
+    const state = (realm ?? this.#parts.state) as S;
     const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm, order.actor))) as P;
     const attempt = (releaseDuring: ReleaseDuring) =>
       this.#attempt({ command, input, order, state, realm, prepared, stream, releaseDuring });
@@ -160,7 +154,7 @@ export class Executor {
       if (!decision.ok) {
         if (isCaughtUp) return decision;
         // Another process may have made the command possible. So it is decided a second time, on everything that the log has.
-        await this.#follower.catchUp();
+        await this.#parts.follower.catchUp();
         // Yields to the event loop: a refusal may have taken as long as a decision.
         await nextTurn();
         isCaughtUp = true;
@@ -179,7 +173,7 @@ export class Executor {
       if (appended.reason === 'unavailable') return unavailable(appended.detail, appended.cause);
       // Another decision would give the same fixed id again.
       if (stream === null && order.eventIdAt) return { ok: false, refusal: { code: 'id-taken' } };
-      await this.#follower.catchUp();
+      await this.#parts.follower.catchUp();
     }
     return unavailable('too much contention');
   }
@@ -189,9 +183,9 @@ export class Executor {
     const { command, input, order, state, realm, prepared, stream, releaseDuring } = execution;
     const realmId = order.realmId ?? (noRealm as RealmId);
     const own =
-      command.aggregate && stream !== null ? await readOwn(this.#log, stream, command.aggregate, realmId) : [];
+      command.aggregate && stream !== null ? await readOwn(this.#parts.log, stream, command.aggregate, realmId) : [];
     const fingerprint: Context['fingerprint'] = (address, of = realmId) =>
-      this.#parts.secrets.fingerprintIn(this.#state.realms.get(of)?.directory, of, address);
+      this.#parts.secrets.fingerprintIn(this.#parts.state.realms.get(of)?.directory, of, address);
     const { actor, client, requestId, causedBy } = order;
     const now = this.now();
     // Commands of the service itself are still executed, for example deletions of data.
@@ -203,7 +197,7 @@ export class Executor {
       now,
       client,
       // The ids of a dry run are given again.
-      generate: (order.dryRun ? new IdGenerators(this.#state) : this.#idGenerators).for(realm),
+      generate: (order.dryRun ? new IdGenerators(this.#parts.state) : this.#idGenerators).for(realm),
       fingerprint,
       signPassword: (userId, hash) => passwordSignature(this.#parts.secrets, realmId, userId, hash),
       leafOf,
@@ -215,15 +209,15 @@ export class Executor {
     // The revisions are taken before any `await`, because the state advances while appends are under way.
     const appends = decision.ok ? expecting(decision.appends, revisionOf) : [];
     order.check?.(appends);
-    const stamp: Stamp = { actor, at: now, client, requestId, causedBy, decidedOn: this.#state.newest.id };
+    const stamp: Stamp = { actor, at: now, client, requestId, causedBy, decidedOn: this.#parts.state.newest.id };
     const append = async (): Promise<DecisionAppended> => {
       const closed = appends.find((one) => this.#parts.unknownStreams.has(one.stream));
       if (closed)
         return { ok: false, reason: 'unavailable', detail: `${closed.stream} holds events of a newer version` };
-      return appendDecision(this.#log, appends, stamp, order.eventIdAt, {
+      return appendDecision(this.#parts.log, appends, stamp, order.eventIdAt, {
         absorbed: this.#parts.absorbed,
         releaseDuring,
-        caughtUp: () => this.#follower.catchUp(),
+        caughtUp: () => this.#parts.follower.catchUp(),
         logger: this.#parts.logger,
       });
     };
@@ -236,8 +230,8 @@ export class Executor {
    * a lost answer (docs/decisions/0004-commands-wait-for-their-own-append.md).
    */
   async #acknowledge(position: number, appends: readonly { readonly stream: LogStream }[]): Promise<void> {
-    for (let waits = 0; this.#follower.position < position && waits < waitsMax; waits += 1) {
-      const isFolded = await this.#follower.reachedWithin(position, foldedWithinMs);
+    for (let waits = 0; this.#parts.follower.position < position && waits < waitsMax; waits += 1) {
+      const isFolded = await this.#parts.follower.reachedWithin(position, foldedWithinMs);
       if (isFolded || (await this.#isLogInReach())) break;
     }
     this.#acknowledged = Math.max(this.#acknowledged, position);
@@ -246,15 +240,15 @@ export class Executor {
   }
 
   #isLogInReach(): Promise<boolean> {
-    return this.#log.tail().then(
+    return this.#parts.log.tail().then(
       () => true,
       () => false,
     );
   }
 
   #revisionOf(stream: LogStream, realm: RealmState | undefined): ExpectedRevision {
-    const of = realm ?? this.#state.realms.get(partsOf(stream)?.realmId as RealmId);
-    return of?.revisions.get(stream) ?? this.#state.revisions.get(stream) ?? 'none';
+    const of = realm ?? this.#parts.state.realms.get(partsOf(stream)?.realmId as RealmId);
+    return of?.revisions.get(stream) ?? this.#parts.state.revisions.get(stream) ?? 'none';
   }
 }
 

@@ -12,6 +12,13 @@ import { endsBatch } from './absorb.ts';
 export const batchMax = namedPerPiece;
 const charactersMax = 512 * 1024;
 /**
+ * How long events wait to become a batch. Each batch writes a page of the store once, however many of its entries change. Without batching,
+ * four times as many bytes are written. A reader ends the wait.
+ */
+export const batchMs = 200;
+/** This many events are committed at once, without a wait for more. */
+export const batchedAt = 256;
+/**
  * At as many events as this many batches have, or `charactersPerEvent` characters for each of them, the follower waits, so that memory is
  * bounded in a rebuild. It is enough for the batch that is being committed, the one that is being absorbed, and what is folded meanwhile.
  */

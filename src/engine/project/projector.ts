@@ -7,8 +7,8 @@ import type { Checkpoint, Lease } from '../../ports/read-store.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import { PositionWaiters } from '../follow/position-waiters.ts';
 import { noInstruments } from '../instruments.ts';
-import { Backlog } from './backlog.ts';
-import { Batching, batchedAt } from './batching.ts';
+import { Wakes } from '../wakes.ts';
+import { Backlog, batchedAt, batchMs } from './backlog.ts';
 import { checkpointNews } from './checkpoint-news.ts';
 import { Committing } from './committing.ts';
 import { LagClock } from './lag-clock.ts';
@@ -30,7 +30,7 @@ export class Projector implements FollowerPart {
   #clock = new LagClock();
   #running: Promise<void> | undefined;
   #closed = false;
-  readonly #batching = new Batching();
+  readonly #batching = new Wakes();
   readonly #waiting = new PositionWaiters();
   readonly #skipped: SkippedEvents;
   /** The position of the newest event that the follower has passed on. */
@@ -47,7 +47,8 @@ export class Projector implements FollowerPart {
   readonly reads: Reads;
   #endNews: () => void = () => undefined;
   readonly #pause = new Pause();
-  #wake: () => void = () => undefined;
+  /** The wait for the lease, or for the end of a pause. */
+  readonly #resting = new Wakes();
 
   constructor(parts: ProjectorParts) {
     this.#parts = parts;
@@ -58,7 +59,7 @@ export class Projector implements FollowerPart {
       waiting: this.#waiting,
       position: () => this.position,
       upTo: () => this.#upTo,
-      endBatching: () => this.#batching.end(),
+      endBatching: () => this.#batching.all(),
     });
     this.reads.neverBelow(parts.checkpoint.position);
     this.#backlog = new Backlog(parts.outageBacklogMax, parts.batchMax);
@@ -108,7 +109,7 @@ export class Projector implements FollowerPart {
     this.#taken = position;
     if (this.#running === undefined) this.#clock.observe(this.position, position, performance.now());
     this.#backlog.push(followed);
-    if (this.#backlog.length >= batchedAt) this.#batching.end();
+    if (this.#backlog.length >= batchedAt) this.#batching.all();
     this.#running ??= this.#run();
   }
 
@@ -131,7 +132,7 @@ export class Projector implements FollowerPart {
     if (!full || !mayDrop) return full;
     this.#hasDropped = true;
     this.#backlog.clear();
-    this.#wake();
+    this.#resting.all();
     return undefined;
   }
 
@@ -150,7 +151,7 @@ export class Projector implements FollowerPart {
   /** Resolves when everything up to `position` is in the read models. */
   reached(position: number): Promise<void> {
     if (position <= this.#upTo) return Promise.resolve();
-    this.#batching.end();
+    this.#batching.all();
     return this.#waiting.wait(position);
   }
 
@@ -167,8 +168,8 @@ export class Projector implements FollowerPart {
     this.#retry.end();
     const replayed = this.#replay?.stop();
     this.#endNews();
-    this.#wake();
-    this.#batching.end();
+    this.#resting.all();
+    this.#batching.all();
     await this.#running;
     await replayed;
   }
@@ -184,9 +185,7 @@ export class Projector implements FollowerPart {
       }
       if (this.#parts.keeper.lease === undefined || this.#pause.isWanted) {
         this.#pause.rests();
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
+        await this.#resting.next();
         continue;
       }
       await this.#waitForBatch();
@@ -206,8 +205,8 @@ export class Projector implements FollowerPart {
    */
   exchange(work: () => Promise<void>): Promise<void> {
     const done = this.#pause.during(this.#running === undefined, () => this.#exchanged(work));
-    this.#batching.end();
-    return done.finally(() => this.#wake());
+    this.#batching.all();
+    return done.finally(() => this.#resting.all());
   }
 
   async #exchanged(work: () => Promise<void>): Promise<void> {
@@ -222,7 +221,7 @@ export class Projector implements FollowerPart {
   /** Resolves when it is time for the next batch. With a waiting reader that is at once. */
   #waitForBatch(): Promise<void> | undefined {
     if (this.#waiting.size > 0 || this.#backlog.length >= batchedAt || this.#closed) return undefined;
-    return this.#batching.wait();
+    return this.#batching.next(undefined, batchMs);
   }
 
   async #absorb(lease: Lease): Promise<void> {
@@ -254,7 +253,7 @@ export class Projector implements FollowerPart {
 
   /** Ends the wait for the lease, which this process now holds. */
   wake(): void {
-    this.#wake();
+    this.#resting.all();
   }
 
   /** The read models are at an earlier position than this process knew. A replay passes on all later events again. */
@@ -295,6 +294,6 @@ export class Projector implements FollowerPart {
     if (next.position >= this.#followed) this.#hasDropped = false;
     this.#clock.observe(next.position, this.#backlog.newest ?? next.position, performance.now());
     this.#waiting.reached(this.#upTo);
-    this.#wake();
+    this.#resting.all();
   }
 }

@@ -16,6 +16,7 @@ import type { LogStream } from '../../vocabulary/log-streams.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
+import { Wakes } from '../wakes.ts';
 import { ActionExecutor, type ActionExecutorParts, type How } from './action-executor.ts';
 import { type FailingAction, FailingActions } from './failing-actions.ts';
 import {
@@ -62,8 +63,8 @@ export class PolicyRunner implements FollowerPart {
   readonly #failing: FailingActions;
   /** Organizations take turns. The actions of performers do not take part, because they may wait for long. */
   readonly #permits = new FairSemaphore(carriedOutAtOnce);
-  /** Callbacks of requests that wait for actions. They are called whenever an action is done. */
-  readonly #waiting = new Set<() => void>();
+  /** Requests that wait for actions. They look again whenever an action is done. */
+  readonly #waiting = new Wakes();
   readonly #stop = new AbortController();
   #isStarted = false;
 
@@ -163,20 +164,13 @@ export class PolicyRunner implements FollowerPart {
 
   /** Resolves when there is nothing to wait for any more, or when this process stops; after `waitMs` with false. */
   async #untilNone(isWaiting: () => boolean, waitMs: number): Promise<boolean> {
-    const isDone = (): boolean => this.#stop.signal.aborted || !isWaiting();
-    if (isDone()) return true;
-    return new Promise((resolve) => {
-      const end = (isInTime: boolean): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(check);
-        resolve(isInTime);
-      };
-      const check = (): void => {
-        if (isDone()) end(true);
-      };
-      const timer = setTimeout(end, waitMs, false);
-      this.#waiting.add(check);
-    });
+    const until = performance.now() + waitMs;
+    while (!this.#stop.signal.aborted && isWaiting()) {
+      const leftMs = until - performance.now();
+      if (leftMs <= 0) return false;
+      await this.#waiting.next(undefined, leftMs);
+    }
+    return true;
   }
 
   /** How many actions are not done. */
@@ -191,7 +185,7 @@ export class PolicyRunner implements FollowerPart {
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#notifyWaiting();
+    this.#waiting.all();
     await this.#perSubject.idle();
   }
 
@@ -234,11 +228,7 @@ export class PolicyRunner implements FollowerPart {
 
   #done(claim: LogStream): void {
     this.#pending.delete(claim);
-    this.#notifyWaiting();
-  }
-
-  #notifyWaiting(): void {
-    for (const check of [...this.#waiting]) check();
+    this.#waiting.all();
   }
 
   #hasPerformer({ policy }: WaitingAction): boolean {
@@ -282,7 +272,7 @@ export class PolicyRunner implements FollowerPart {
     const failed = (err: unknown): void => {
       if (signal.aborted) return;
       pauseMs = this.#failing.failed(subject, { realmId, policy: policy.name, event: event.id }, err);
-      this.#notifyWaiting();
+      this.#waiting.all();
     };
     // Actions whose turn comes after the stop are left for the next start.
     const inTurn = () => this.#permits.run(String(realmId), async () => (signal.aborted ? undefined : carryOut()));

@@ -7,6 +7,7 @@ import { LongList } from '../../view/long-list.tsx';
 import { given, hasReason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { timeSent } from '../shared/local-time.ts';
+import { counted } from '../shared/words.ts';
 
 type Answer = Api['GET /audit/messages/{message_id}/audience']['answer'];
 type Reader = Answer['readers'][number];
@@ -76,13 +77,11 @@ export function Audience({ messageId }: { readonly messageId: number }) {
 }
 
 function ReaderRow({ reader: { name, user_id: id, rule, queues } }: { readonly reader: Reader }) {
-  const queueWords =
-    queues.length === 0 ? '' : `${queues.length} ${queues.length === 1 ? 'event queue' : 'event queues'}`;
   return (
     <div class="reader">
       <b>{name ?? `User ${id}`}</b>
       <span>{rules[rule]}</span>
-      <small>{queueWords}</small>
+      <small>{queues.length > 0 && counted(queues.length, 'event queue')}</small>
     </div>
   );
 }
