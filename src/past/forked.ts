@@ -51,13 +51,11 @@ type SharedLog = Pick<EventLog, 'readerLost'> & PauseParts;
 /** `folder`: where the replica keeps its files; they are removed when it has ended. */
 function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }: SharedLog): Channel {
   grantPauses(child, parts);
-  const ended = Promise.race([once(child, 'exit'), once(child, 'error')])
-    .then(async ([code]) => {
-      // It was killed.
-      if (code !== 0) readerLost?.();
-      await rm(folder, { recursive: true, force: true });
-    })
-    .then(() => undefined);
+  const ended = Promise.race([once(child, 'exit'), once(child, 'error')]).then(async ([code]) => {
+    // It was killed.
+    if (code !== 0) readerLost?.();
+    await rm(folder, { recursive: true, force: true });
+  });
   return {
     // If the process has ended, `ended` reports that.
     send: (request) => void (child.connected && child.send(request, () => undefined)),
