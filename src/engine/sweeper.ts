@@ -20,7 +20,7 @@ export type SweeperDependencies<T> = {
   readonly every?: ((ms: number, tick: () => void) => () => void) | undefined;
 };
 
-export type Sweeper = {
+type Sweeper = {
   /** Resolves when the sweep under way, if any, has ended. */
   stop(): Promise<void>;
 };
