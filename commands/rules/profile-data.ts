@@ -31,7 +31,21 @@ export async function renderProfile(state: RealmState, changes: ProfileChanges, 
 
 type Values = DataOf<'ProfileDataChanged'>['values'];
 
-export const profileRefusals = ['profile-field-missing', 'profile-field-value'] as const;
+export const profileRefusals = ['profile-field-missing', 'profile-field-value', 'profiles-too-long'] as const;
+
+/** The characters that an answer has for the value of a field, in addition to its text and HTML. */
+const valueCharacters = 50;
+
+const valueLength = (value: string | null | undefined, html = ''): number =>
+  value == null ? 0 : valueCharacters + value.length + html.length;
+
+/** Values of fields that were deleted count, because they are kept. */
+function profilesLength({ people }: RealmState): number {
+  let length = 0;
+  for (const { profile, renderedProfile } of people.byId.values())
+    for (const [id, value] of profile) length += valueLength(value, renderedProfile.get(id));
+  return length;
+}
 
 /** The event for the changes, none if nothing changes, or the refusal of a value. `characters`: the length of its texts. */
 export function profileChanged(
@@ -42,7 +56,7 @@ export function profileChanged(
 ):
   | { readonly events: readonly DomainEvent[]; readonly characters: number }
   | { readonly refusal: RefusalIn<typeof profileRefusals> } {
-  const current = state.people.byId.get(userId)?.profile;
+  const current = state.people.byId.get(userId);
   const values = new Map<ProfileFieldId, Values[number]>();
   for (const { fieldId, value } of changes) {
     const field = state.realm.profileFields.find(({ id }) => id === fieldId);
@@ -52,8 +66,17 @@ export function profileChanged(
     const html = kept.text !== null && isRenderedField(field.type) ? rendered.get(kept.text) : undefined;
     values.set(field.id, { fieldId: field.id, value: kept.text, ...(html === undefined ? {} : { rendered: html }) });
   }
-  const changed = [...values.values()].filter(({ fieldId, value }) => (current?.get(fieldId) ?? null) !== value);
+  const changed = [...values.values()].filter(
+    ({ fieldId, value }) => (current?.profile.get(fieldId) ?? null) !== value,
+  );
   if (changed.length === 0) return { events: [], characters: 0 };
+  const added = changed.reduce(
+    (sum, { fieldId: id, value, rendered: html }) =>
+      sum + valueLength(value, html) - valueLength(current?.profile.get(id), current?.renderedProfile.get(id)),
+    0,
+  );
+  if (added > 0 && profilesLength(state) + added > limits.profilesLengthMax)
+    return { refusal: { code: 'profiles-too-long', lengthMax: limits.profilesLengthMax } };
   const event = { type: 'ProfileDataChanged', data: { userId, values: changed } } as const;
   return { events: [event], characters: textLengthOf(event) };
 }

@@ -140,6 +140,7 @@ export const refusals = {
   ...botRefusals,
   'profile-field-missing': { fieldId: 4711 },
   'profile-field-value': { detail: 'Phone is not a string' },
+  'profiles-too-long': { lengthMax: 33_554_432 },
   'profile-field-data': { detail: 'Field must have at least one choice.' },
   'profile-field-name-blank': {},
   'profile-field-name-taken': {},

@@ -138,6 +138,8 @@ export const problems: ProblemsOf<RefusalCode> = {
     refused(`A user has at most ${max} ${ever ? 'bots, deactivated ones included' : 'active bots'}`),
   'profile-field-missing': ({ fieldId }) => refused(`Field id ${fieldId} not found.`),
   'profile-field-value': ({ detail }) => refused(detail),
+  'profiles-too-long': ({ lengthMax }) =>
+    refused(`The profiles of the organization have at most ${lengthMax} characters together`),
   'profile-field-data': ({ detail }) => refused(detail),
   'profile-field-name-blank': () => refused('Label cannot be blank.'),
   'profile-field-name-taken': () => plain('A field with that label already exists.'),

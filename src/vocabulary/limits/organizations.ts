@@ -146,6 +146,12 @@ export const organizationLimits = {
     "the API's limit",
     refusedBadRequest,
   ),
+  profilesLengthMax: limit(
+    32 * mib,
+    'characters of the values of all profile fields of all people together, as text and as HTML, and fifty for each value',
+    'a registration returns all of them; enough for five short values of each of 100,000 people',
+    refusedBadRequest,
+  ),
   eventBytesMax: limit(
     1 * mib,
     'bytes of one event of the log',

@@ -7,6 +7,7 @@ import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { appends, askingFor, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
+import { lowerLimits } from '../../support/lower-limits.ts';
 import { organization, user } from '../../support/organization.ts';
 import { newUser, text } from '../../support/past-events.ts';
 import { answered } from '../../support/writes.ts';
@@ -37,6 +38,25 @@ const change = (fieldId: number, value: string | number[] | null) => ({
 describeCommand(updateProfileData, () => {
   it("is refused if the person's data were changed too often", () => {
     asks(3, change(1, 'm'), changedTooOften(3)).thenRefused('person-changed-too-often');
+  });
+
+  describe('where the profiles of all have a length together', () => {
+    lowerLimits({ profilesLengthMax: 185 });
+    const longOf = (who: number, value: string) =>
+      happened(logStream.person(realmId, user(who)), 'ProfileDataChanged', {
+        userId: user(who),
+        values: [{ fieldId: 2 as ProfileFieldId, value, rendered: `<p>${value}</p>` }],
+      });
+
+    it('texts, HTML and values are counted, of others too (profilesLengthMax)', () => {
+      const value = 'm'.repeat(50);
+      asks(3, change(1, value), longOf(2, 'x'.repeat(14))).thenHappens(changed({ fieldId: 1, value }));
+      asks(3, change(1, value), longOf(2, 'x'.repeat(15))).thenRefused('profiles-too-long');
+    });
+
+    it('a value may always become shorter', () => {
+      asks(3, change(2, 'm'), longOf(3, 'x'.repeat(400))).thenHappens(changed({ fieldId: 2, value: 'm' }));
+    });
   });
 
   for (const { fieldId, value, kept = value as string } of [

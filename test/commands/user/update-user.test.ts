@@ -7,6 +7,7 @@ import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { changedTooOften } from '../../support/erasure-writes.ts';
 import { appends, askingFor, given, realmId } from '../../support/given.ts';
+import { withLimits } from '../../support/lower-limits.ts';
 import { organization, profileField, user } from '../../support/organization.ts';
 import { newUser } from '../../support/past-events.ts';
 import { answered, deactivated, newBot, roleChanged as roleChangedEvent } from '../../support/writes.ts';
@@ -153,6 +154,11 @@ describeCommand(updateUser, () => {
       fieldId: 77,
     });
   });
+
+  it('refuses a profile for which there is no room', () =>
+    withLimits({ profilesLengthMax: 50 }, () => {
+      asks(2, { userId: user(3), profileData: [{ fieldId: 1, value: 'x' }] }).thenRefused('profiles-too-long');
+    }));
 
   it('renders the profile, if it has any', async () => {
     const profileData = [{ fieldId: 1, value: '*hi*' }];
