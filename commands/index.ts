@@ -57,7 +57,6 @@ export { editMessage } from './message/edit-message.ts';
 export { sendMessage } from './message/send-message.ts';
 export { sendNotice } from './message/send-notice.ts';
 export { deleteQueue } from './queue/delete-queue.ts';
-export { endIdleQueue } from './queue/end-idle-queue.ts';
 export { expireQueue } from './queue/expire-queue.ts';
 export { registerQueue } from './queue/register-queue.ts';
 export { touchQueue } from './queue/touch-queue.ts';

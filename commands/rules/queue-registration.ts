@@ -1,16 +1,8 @@
 /** The registration of an event queue is a recorded event. The end of the queue removes it from the log, and therefore keeps its leaf. */
-import { z } from 'zod';
 import type { Context } from '../../src/define/command.ts';
 import type { Aggregate } from '../../src/define/handlers.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { KeptLeaf } from '../../src/vocabulary/events/leaf.ts';
-import { QueueId } from '../../src/vocabulary/ids.ts';
-
-/**
- * A queue that a process found idle by its own clock. `revision`: the revision of the newest event in the queue's log stream that the
- * process knew then. A later event means that the queue was polled elsewhere.
- */
-export const IdleQueue = z.object({ queueId: QueueId, revision: z.int() });
 
 /** The log stream of a queue: its first event, and the revision of its newest one. */
 type QueueHistory = { readonly registered?: Recorded; readonly revision?: number };

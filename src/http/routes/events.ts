@@ -1,7 +1,7 @@
 /** GET and DELETE /events. */
 import { z } from 'zod';
 import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
-import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
+import { expireQueue } from '../../../commands/queue/expire-queue.ts';
 import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { LongPoll } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
@@ -54,7 +54,7 @@ const getEvents = defineEndpoint({
     queue_id: queueIdExample,
     events: [{ type: 'realm_user', op: 'update', person: { user_id: 10, full_name: 'Iago' }, id: 25600 }],
   },
-  commands: [registerQueue, endIdleQueue],
+  commands: [registerQueue, expireQueue],
   refusals: ['queue-missing', 'queue-foreign-poll', 'event-beyond-end'],
   handle: async (call, services) => {
     const { queue_id, last_event_id, dont_block } = call.parameters;

@@ -1,6 +1,6 @@
 /** POST /register: opens a queue, and answers the state to which the queue's events add. */
 import { z } from 'zod';
-import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
+import { expireQueue } from '../../../commands/queue/expire-queue.ts';
 import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { lastIdAt } from '../../feed/event-ids.ts';
 import { registerState } from '../../queries/register-state.ts';
@@ -51,7 +51,7 @@ export const register = defineEndpoint({
   },
   listsMany: (parameters) => typesToFetch(parameters)?.size !== 0,
   holdsKeys: (answer) => 'realm_bots' in answer && Array.isArray(answer.realm_bots) && answer.realm_bots.length > 0,
-  commands: [registerQueue, endIdleQueue],
+  commands: [registerQueue, expireQueue],
   handle: async (call, services) => {
     const queueId = services.forAuditor ? null : await openQueue(call, services);
     const { realmId, userId, parameters } = call;

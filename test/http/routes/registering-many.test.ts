@@ -17,7 +17,7 @@ describe('registering more event queues than the limit', () => {
       queues: { oldestIdle: () => (idle[0] ? { realmId: 1, queueId: idle[0], revision: 7 } : undefined) },
       run: async ({ name }: { name: string }, input: object) => {
         run.push(name);
-        if (name === 'end-idle-queue') {
+        if (name === 'expire-queue') {
           expect(input).to.deep.equal({ queueId: idle.shift(), revision: 7 });
           return { result: {}, position: 1 };
         }
@@ -29,9 +29,7 @@ describe('registering more event queues than the limit', () => {
     const open = () => openQueue(call as never, services as never);
     let room = 1;
     expect(await open()).to.equal('1:3');
-    expect(run).to.deep.equal(
-      ['register', 'end-idle', 'register', 'end-idle', 'register'].map((name) => `${name}-queue`),
-    );
+    expect(run).to.deep.equal(['register', 'expire', 'register', 'expire', 'register'].map((name) => `${name}-queue`));
     room = 0;
     const refused = await open().then(
       () => undefined,

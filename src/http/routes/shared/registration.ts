@@ -1,6 +1,6 @@
 /** Registers an event queue, by POST /register or by a GET /events without a queue. */
 import { z } from 'zod';
-import { endIdleQueue } from '../../../../commands/queue/end-idle-queue.ts';
+import { expireQueue } from '../../../../commands/queue/expire-queue.ts';
 import { registerQueue } from '../../../../commands/queue/register-queue.ts';
 import type { Call } from '../../../define/endpoint.ts';
 import { canonicalType } from '../../../feed/type-names.ts';
@@ -96,7 +96,7 @@ type Registration = z.output<typeof Registration>;
  */
 export async function openQueue(
   call: Call<Registration>,
-  services: ServicesRunning<typeof registerQueue | typeof endIdleQueue>,
+  services: ServicesRunning<typeof registerQueue | typeof expireQueue>,
 ): Promise<QueueId> {
   const { parameters } = call;
   const lifespanSecs = parameters.queue_lifespan_secs || services.config.queueIdleSecs;
@@ -145,11 +145,11 @@ export const wantedEvents = (
 });
 
 /** Returns false if no queue of the caller is idle. */
-async function endOldestIdle(call: Call<unknown>, services: ServicesRunning<typeof endIdleQueue>): Promise<boolean> {
+async function endOldestIdle(call: Call<unknown>, services: ServicesRunning<typeof expireQueue>): Promise<boolean> {
   const oldest = services.queues.oldestIdle(call.realmId, call.userId);
   if (!oldest) return false;
   const { queueId, revision } = oldest;
-  await services.run(endIdleQueue, { queueId, revision }, call);
+  await services.run(expireQueue, { queueId, revision }, call);
   return true;
 }
 
