@@ -61,7 +61,7 @@ type EngineParts = {
   readonly outageBacklogMax?: number;
   /** The size of one commit of the read models (see `Backlog`). */
   readonly batchMax?: number;
-  /** Milliseconds between two tries while the read store fails. */
+  /** Milliseconds between two tries while the read store or an action of a policy fails. */
   readonly retryMs?: number;
   /** After this many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
@@ -175,6 +175,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     commands: parts.commands,
     logger,
     leads: () => keeper.lease !== undefined,
+    retryMs: parts.retryMs,
   });
   const snapshots = new Snapshots({
     store,

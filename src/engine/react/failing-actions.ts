@@ -6,7 +6,7 @@ import type { EventId, RealmId } from '../../vocabulary/ids.ts';
 import type { Logger } from '../logger.ts';
 import { Outages } from './outages.ts';
 
-const firstPauseMs = 1_000;
+const firstPauseMsUsual = 1_000;
 /** The longest pause is about four minutes. */
 const doublingsMax = 8;
 /** A single failure may pass by itself. */
@@ -16,12 +16,14 @@ export type FailingAction = { readonly realmId: RealmId; readonly policy: string
 
 export class FailingActions {
   readonly #logger: Pick<Logger, 'error' | 'info'>;
+  readonly #firstPauseMs: number;
   readonly outages: Outages;
   /** By subject. */
   readonly #failures = new Map<string, FailingAction & { readonly count: number }>();
 
-  constructor(logger: Pick<Logger, 'error' | 'info'>) {
+  constructor(logger: Pick<Logger, 'error' | 'info'>, firstPauseMs = firstPauseMsUsual) {
     this.#logger = logger;
+    this.#firstPauseMs = firstPauseMs;
     this.outages = new Outages(logger);
   }
 
@@ -31,10 +33,10 @@ export class FailingActions {
     { realmId, policy, event }: FailingAction & { readonly event: EventId },
     err: unknown,
   ): number {
-    if (this.outages.waits(subject, err)) return firstPauseMs;
+    if (this.outages.waits(subject, err)) return this.#firstPauseMs;
     const count = (this.#failures.get(subject)?.count ?? 0) + 1;
     this.#failures.set(subject, { realmId, policy, count });
-    const retryMs = firstPauseMs * 2 ** Math.min(count - 1, doublingsMax);
+    const retryMs = this.#firstPauseMs * 2 ** Math.min(count - 1, doublingsMax);
     this.#logger.error({ err, policy, event, retryMs }, 'an action of a policy failed; trying again');
     return retryMs;
   }

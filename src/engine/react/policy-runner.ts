@@ -34,10 +34,10 @@ import { WaitingSubjects } from './waiting-subjects.ts';
 
 type PolicyRunnerParts = ActionExecutorParts & {
   readonly policies: readonly Policy<RealmState>[];
-  /**
-   * Whether this process carries out the actions of performers; only one process at a time does. Any process carries out the other actions.
-   */
+  /** Whether this process carries out the actions of performers; only one at a time does. Any carries out the others. */
   readonly leads: () => boolean;
+  /** Milliseconds until an action that failed is tried again (1 s). */
+  readonly retryMs?: number | undefined;
 };
 
 /** One request may cause hundreds of actions. All of them at once would block the event loop. This many share each flush of the log. */
@@ -73,7 +73,7 @@ export class PolicyRunner implements FollowerPart {
     // Each action may add a listener.
     setMaxListeners(0, this.#stop.signal);
     this.#actions = new ActionExecutor(parts);
-    this.#failing = new FailingActions(parts.logger);
+    this.#failing = new FailingActions(parts.logger, parts.retryMs);
   }
 
   see({ event, realm }: Followed): void {
@@ -220,7 +220,8 @@ export class PolicyRunner implements FollowerPart {
       this.#parts.logger.error({ err }, 'the plan of a finished action was not removed; trying again');
     };
     const remove = async (): Promise<void> => {
-      for (const claim of claims) await untilDone(() => this.#actions.removePlan(claim), { signal, failed });
+      for (const claim of claims)
+        await untilDone(() => this.#actions.removePlan(claim), { signal, failed, pauseMs: this.#parts.retryMs });
       if (!signal.aborted) this.#failing.outages.resumed(work);
     };
     void this.#perSubject.run(work, remove);
