@@ -4,9 +4,10 @@ import type { Api } from 'verbatim/client';
 import { client } from '../../api/connection.ts';
 import { Button, bound, Trouble } from '../../view/fields.tsx';
 import { LongList } from '../../view/long-list.tsx';
-import { given, hasReason } from '../reason.tsx';
+import { hasReason } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
 import { timeSent } from '../shared/local-time.ts';
+import { usePages } from '../shared/pages.tsx';
 import { counted } from '../shared/words.ts';
 
 type Answer = Api['GET /audit/messages/{message_id}/audience']['answer'];
@@ -21,27 +22,23 @@ const rules: Readonly<Record<Reader['rule'], string>> = {
 };
 
 export function Audience({ messageId }: { readonly messageId: number }) {
-  const readers = useSignal<readonly { readonly key: number; readonly reader: Reader }[] | undefined>(undefined);
-  const next = useSignal<number | null>(null);
   const at = useSignal('');
   const { trouble, isBusy: isLoading, attempt } = useAttempt();
   const asked = useSignal('');
-  const load = async (cursor?: number): Promise<void> => {
-    if (isLoading.value) return;
-    await attempt(async () => {
-      if (cursor === undefined) asked.value = timeSent(at.value, undefined);
-      const answer = await client.value.get('/audit/messages/{message_id}/audience', {
-        message_id: messageId,
-        ...given(),
-        ...(asked.value && { at: asked.value }),
-        ...(cursor !== undefined && { cursor }),
-      });
-      const rows = answer.readers.map((reader) => ({ key: reader.user_id, reader }));
-      readers.value = cursor === undefined ? rows : [...(readers.value ?? []), ...rows];
-      next.value = answer.next_cursor;
+  const pages = usePages(async (page) => {
+    if (page.cursor === undefined) asked.value = timeSent(at.value, undefined);
+    const { readers, next_cursor: next } = await client.value.get('/audit/messages/{message_id}/audience', {
+      message_id: messageId,
+      ...page,
+      ...(asked.value && { at: asked.value }),
     });
+    return { rows: readers.map((reader) => ({ key: reader.user_id, reader })), next };
+  });
+  const load = async (cursor?: number): Promise<void> => {
+    if (!isLoading.value) await attempt(() => pages.load(cursor));
   };
-  const { value: found } = readers;
+  const { next } = pages;
+  const { value: found } = pages.rows;
   return (
     <>
       <form class="inline" onSubmit={() => void load()}>
