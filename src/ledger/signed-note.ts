@@ -32,8 +32,7 @@ const noteCharactersMax = 100_000;
 export const privateKeyFrom = (seed: Buffer): KeyObject =>
   createPrivateKey({ key: Buffer.concat([privateHead, seed]), format: 'der', type: 'pkcs8' });
 
-const publicBytesOf = (key: KeyObject): Buffer =>
-  createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-keyBytes);
+const publicBytesOf = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 
 const keyIdOf = (name: string, publicKey: Buffer): string =>
   sha256(Buffer.concat([Buffer.from(`${name}\n`), ed25519, publicKey]))

@@ -19,7 +19,7 @@ import type { RecentEvent } from './recent-events.ts';
 
 export type Place = SinkProgress['upTo'];
 export type Claim = NonNullable<SinkProgress['claimed']>;
-export type Batch = { readonly claim: Claim; readonly body: string };
+export type Batch = { readonly claim: Claim; readonly body: Buffer };
 
 /** `source`: the address of the organization's trail. */
 export type To = { readonly sink: Sink; readonly source: string };
@@ -50,23 +50,23 @@ export async function nextBatch(parts: BatchParts, position: number): Promise<Ne
  * The same from memory. `recent`: all events up to the position after those that the sink has received. Undefined if something must be
  * read.
  */
-export function recentBatch(to: To, position: number, recent: readonly RecentEvent[]): Next | undefined {
-  const found = wantedOf(recent, to.sink).slice(0, limits.sinkBatchEventsMax);
+export function recentBatch(to: To, position: number, recent: Iterable<RecentEvent>): Next | undefined {
+  const types = eventsFor(to.sink);
+  const wanted = types && new Set(types);
+  const found: Place[] = [];
   const items = itemsFor(to);
-  for (const one of found) {
+  for (const one of recent) {
+    const { event } = one;
+    if (wanted ? !wanted.has(event.type) : !rowOf(event.type)) continue;
     const record = recordIn(one);
     if (!record) return undefined;
     items.add(record);
-    if (items.areFull()) break;
+    found.push(placeIn(event));
+    if (items.areFull() || found.length === limits.sinkBatchEventsMax) break;
   }
-  const batch = items.batchOf(found.map(({ event }) => placeIn(event)));
-  return { batch, upTo: items.areAll(found) ? position : batch?.claim.upTo.position };
-}
-
-function wantedOf(recent: readonly RecentEvent[], sink: Sink): readonly RecentEvent[] {
-  const types = eventsFor(sink);
-  const wanted = types && new Set(types);
-  return recent.filter(({ event: { type } }) => (wanted ? wanted.has(type) : rowOf(type) !== undefined));
+  const batch = items.batchOf(found);
+  const areAll = items.areAll(found) && !items.areFull();
+  return { batch, upTo: areAll ? position : batch?.claim.upTo.position };
 }
 
 /** Undefined if something must be read. */
@@ -80,7 +80,7 @@ function recordIn({ event, named, index }: RecentEvent): TrailRecord | undefined
 /** A batch that was claimed before: the same events under the same numbers, in their current form in the trail. */
 export async function claimedBatch(parts: BatchParts, claim: Claim): Promise<Batch> {
   const records = recordsOf(parts);
-  const items: string[] = [];
+  const items: Buffer[] = [];
   for (let at = 0; at < claim.events.length; at += atOnce) {
     const ids = claim.events.slice(at, at + atOnce);
     const documents = await documentsOf(parts.view, parts.realmId, ids);
@@ -94,17 +94,18 @@ export async function claimedBatch(parts: BatchParts, claim: Claim): Promise<Bat
 const recordsOf = ({ view, realmId, events }: BatchParts): Records =>
   recordsIn(view, realmId, { events, content: false });
 
-const bodyOf = (items: readonly string[]): string => `[${items.join(',')}]`;
+const bodyOf = (items: readonly Buffer[]): Buffer => Buffer.concat([...items, Buffer.from(']')]);
 
-/** `before`: the number of preceding events in the batch. */
-function itemOf({ sink, source }: To, id: string, record: TrailRecord | undefined, before: number): string {
+/** An item of a JSON array, with what separates it from the item before. `before`: the number of preceding events in the batch. */
+function itemOf({ sink, source }: To, id: string, record: TrailRecord | undefined, before: number): Buffer {
   const sequence = nextNumber(sink.progress) + before;
-  return JSON.stringify(formatOf(sink.format).item({ id, sequence, record }, source));
+  const item = formatOf(sink.format).item({ id, sequence, record }, source);
+  return Buffer.from(`${before === 0 ? '[' : ','}${JSON.stringify(item)}`);
 }
 
-/** The next events as texts, as many as fit into one request. */
+/** The next events as items, as many as fit into one request. */
 function itemsFor(to: To) {
-  const items: string[] = [];
+  const items: Buffer[] = [];
   let bytes = 0;
   const areFull = (): boolean => bytes > limits.sinkBatchBytesMax;
   return {
@@ -113,7 +114,7 @@ function itemsFor(to: To) {
     add(record: TrailRecord): void {
       if (areFull()) return;
       const item = itemOf(to, record.id, record, items.length);
-      bytes += Buffer.byteLength(item) + 1;
+      bytes += item.length;
       if (items.length === 0 || !areFull()) items.push(item);
     },
 

@@ -46,16 +46,17 @@ export class RecentEvents {
   }
 
   /** The events after one position, up to another one. Undefined if not all of them are in memory. */
-  between(realmId: RealmId, after: number, upTo: number): readonly RecentEvent[] | undefined {
-    if ((this.#after.get(realmId) ?? Number.POSITIVE_INFINITY) > after) return undefined;
-    return this.#events
-      .slice(this.#placeAfter(after), this.#placeAfter(upTo))
-      .filter(({ event }) => event.realmId === realmId);
+  between(realmId: RealmId, after: number, upTo: number): Iterable<RecentEvent> | undefined {
+    const isAll = (this.#after.get(realmId) ?? Number.POSITIVE_INFINITY) <= after;
+    return isAll ? this.#heldBetween(realmId, after, upTo) : undefined;
   }
 
-  /** The index of the first event after a position. */
-  #placeAfter(position: number): number {
-    return firstIndex(this.#events.length, (at) => (this.#events[at]?.event.position ?? 0) > position);
+  *#heldBetween(realmId: RealmId, after: number, upTo: number): Iterable<RecentEvent> {
+    const first = firstIndex(this.#events.length, (at) => (this.#events[at]?.event.position ?? 0) > after);
+    for (let at = first; (this.#events[at]?.event.position ?? upTo + 1) <= upTo; at += 1) {
+      const recent = this.#events[at];
+      if (recent?.event.realmId === realmId) yield recent;
+    }
   }
 
   /** Whether the event changes the records of events in memory. */

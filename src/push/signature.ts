@@ -8,7 +8,7 @@ const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.leng
 export function signatureHeaders(
   id: string,
   at: number,
-  body: string,
+  body: string | Buffer,
   secrets: readonly string[],
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const signed = secrets.map((secret) =>

@@ -220,7 +220,7 @@ export class Sinks implements FollowerPart {
     if (posted.kind === 'answered' && posted.status === 410) await this.#parts.disable(realm.realmId, sink.sinkId);
   }
 
-  #post({ realm: { realmId }, sink }: Of, body: string): Promise<Posted> {
+  #post({ realm: { realmId }, sink }: Of, body: Buffer): Promise<Posted> {
     const { now, secrets, toPrivateAddresses } = this.#parts;
     // The id is the same for the same events, however often they are sent.
     const id = `${sink.eventId}-${nextNumber(sink.progress)}`;

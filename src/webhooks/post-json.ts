@@ -19,7 +19,7 @@ export type Posted =
 
 export type Post = {
   readonly url: string;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
   readonly toPrivateAddresses: boolean;
 };

@@ -40,7 +40,7 @@ describe('an outgoing webhook', () => {
       'Content-Type': 'application/json',
       'User-Agent': `ZulipOutgoingWebhook/${serviceVersion}`,
     });
-    expect(JSON.parse(body)).to.deep.equal({
+    expect(JSON.parse(String(body))).to.deep.equal({
       data: '@**User 3** what?',
       message: {
         id: 10,
@@ -73,7 +73,7 @@ describe('an outgoing webhook', () => {
 
   it('calls the server of a bot that gets a private message', async () => {
     const { posts } = await ask({ message: sends(10, 2, between(2, 3), 'hello') });
-    const { trigger, message } = JSON.parse(posts[0]?.body ?? '{}');
+    const { trigger, message } = JSON.parse(String(posts[0]?.body ?? '{}'));
     expect(trigger).to.equal('private_message');
     expect(message).to.include({ type: 'private', subject: '', sender_id: 2 });
     expect(message).to.not.have.any.keys('topic', 'stream_id');
