@@ -1,7 +1,5 @@
 /** Messages that are written while the server cannot be reached. */
 import { expect } from 'chai';
-import { succeeded } from '../support/expect-answer.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
 import { asMember } from './as-member.ts';
 import { describeInBrowser, expectAccessible, say } from './browser.ts';
 
@@ -62,80 +60,6 @@ describeInBrowser('what is written offline', (browser) => {
 
   /** A message that is answered with this waits longer than it would be tried at once. */
   const later = { status: 503, headers: { 'retry-after': '100' }, body: '{}' };
-  const rename = async (id: number, topic: string) =>
-    succeeded(await own.server.as('admin').patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' }));
-  /** Begins a topic, and returns the id of its message and of the event queue that reports it. */
-  const begin = async (topic: string, content: string) => {
-    const polled = own.max.page.waitForRequest((request) => request.url().includes('queue_id='));
-    const id = await post(topic, content, 'admin');
-    return { id, queue: String(new URL((await polled).url()).searchParams.get('queue_id')) };
-  };
-  const endQueue = async (queue: string) =>
-    succeeded(await own.server.as('member').delete('/events', { queue_id: queue }));
-  const listedIn = async (topic: string): Promise<unknown> => {
-    const narrow = JSON.stringify([
-      { operator: 'stream', operand: 'general' },
-      { operator: 'topic', operand: topic },
-    ]);
-    const asked = { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false };
-    const { messages } = succeeded(await own.server.as('member').get('/messages', asked));
-    return (messages as unknown as readonly { readonly content: string }[]).map(({ content }) => content);
-  };
-
-  it('follows its topic when that is renamed, also if the event queue has ended, and so does the reader', async () => {
-    const { page } = own.max;
-    const { id, queue } = await begin('former', 'there before');
-    await open('former', 'there before');
-    for (const [topic, isQueueGone] of [
-      ['latter', false],
-      ['last', true],
-    ] as const) {
-      await page.route('**/api/v1/messages', (route) => route.fulfill(later), { times: 1 });
-      await say(page, `for the ${topic}`);
-      await waiting(`for the ${topic}`).waitFor();
-      await isOnline(false);
-      await page.locator('.compose textarea').fill('a draft');
-      await rename(id, topic);
-      if (isQueueGone) await endQueue(queue);
-      await isOnline(true);
-      await shown(`for the ${topic}`).waitFor();
-      await page.getByLabel(`Message #general › ${topic}`, { exact: true }).waitFor();
-      expect(await page.locator('.compose textarea').inputValue()).to.equal('a draft');
-    }
-    expect(await listedIn('last')).to.deep.equal(['there before', 'for the latter', 'for the last']);
-    expect(await listedIn('former')).to.deep.equal([]);
-    await page.locator('.compose textarea').fill('');
-    forgetComplaints();
-  });
-
-  it('is sent once, also if its topic was renamed after the server got it and only the answer was lost', async () => {
-    const { page } = own.max;
-    const { id, queue } = await begin('before', 'in good time');
-    await open('before', 'in good time');
-    const sent = withResolvers();
-    await page.route(
-      '**/api/v1/messages',
-      async (route) => {
-        await isOnline(false);
-        await route.fetch();
-        sent.resolve();
-        await route.fulfill(later);
-      },
-      { times: 1 },
-    );
-    await say(page, 'just in time');
-    await sent.promise;
-    await rename(id, 'after');
-    // No event recognizes the message.
-    await endQueue(queue);
-    await isOnline(true);
-    await shown('just in time').waitFor();
-    await page.getByText('Not sent:').waitFor({ state: 'detached' });
-    expect(await listedIn('after')).to.deep.equal(['in good time', 'just in time']);
-    expect(await listedIn('before')).to.deep.equal([]);
-    await open('tunnel', 'before');
-    forgetComplaints();
-  });
 
   it('is limited in number, and what is beyond the limit stays where it was written', async () => {
     const { page } = own.max;

@@ -1,7 +1,7 @@
 /** Follows the event queue, and applies its events to the model in order. */
 import { batch, effect, signal } from '@preact/signals';
 import type { Event } from 'verbatim/client';
-import { connectionState, liveClient, onConnected, onTrouble } from '../api/connection.ts';
+import { connectionState, liveClient, onConnected, onTrouble, wordsOf } from '../api/connection.ts';
 import type { Listed, Registered } from '../api/types.ts';
 import { addToConversation, handleDeletedPrivate, learnConversations, reloadTopics } from './conversations.ts';
 import { endEdits } from './edits.ts';
@@ -231,9 +231,18 @@ async function refreshShown(): Promise<void> {
   const known = list?.ids.value.at(-1);
   await list?.refresh();
   const from = topicOf(list);
-  if (!from || list?.ids.value.length !== 0 || known === undefined) return;
-  const to = await presentTopic(from, known).catch(() => from);
-  if (to !== from && shown.value === list) movedTopic.value = { from, to };
+  if (list && from && list.ids.value.length === 0) await followMoved(list, from, known);
+}
+
+async function followMoved(list: MessageList, from: TopicPlace, known: number | undefined): Promise<void> {
+  list.trouble.value = undefined;
+  try {
+    const to = await presentTopic(from, known);
+    if (to !== from && shown.value === list) movedTopic.value = { from, to };
+  } catch (error) {
+    list.again = () => followMoved(list, from, known);
+    list.trouble.value = wordsOf(error);
+  }
 }
 
 function handleMessage(message: Listed, localId: string | undefined): void {

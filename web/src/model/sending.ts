@@ -8,14 +8,18 @@ import { ApiError, newKey } from 'verbatim/client';
 import { connectionState, liveClient, tryNow, wait, wordsOf } from '../api/connection.ts';
 import { keepInTab, keptInTab } from '../api/session.ts';
 import { messageOf, newestIn } from './messages.ts';
-import { presentTopic } from './moved-topic.ts';
+import { presentTopic, type TopicPlace } from './moved-topic.ts';
 import { type Narrow, ofPlace, type Place } from './narrow.ts';
 import { isMuted } from './organization.ts';
+
+type Destination = Exclude<Place, { readonly kind: 'stream' }>;
 
 export type Pending = {
   /** Negative, so that it differs from the ids of messages. */
   readonly key: number;
-  readonly place: Exclude<Place, { readonly kind: 'stream' }>;
+  readonly place: Destination;
+  /** Where it may have arrived although no answer said so, the last one first. */
+  readonly tried?: readonly Destination[];
   /** A message that was in its topic when it was written. Where that was moved with the whole topic, this one follows. */
   readonly known?: number | undefined;
   readonly content: string;
@@ -66,7 +70,7 @@ export const queueId = signal<string | undefined>(undefined);
 
 let count = Math.max(0, ...pending.peek().map(({ key }) => -key));
 
-export function send(place: Pending['place'], content: string): Promise<void> {
+export function send(place: Destination, content: string): Promise<void> {
   count += 1;
   const known = place.kind === 'topic' ? newestIn(place.streamId, place.topic) : undefined;
   const made = { key: -count, place, known, content, at: Date.now(), idempotencyKey: newKey() };
@@ -79,9 +83,8 @@ export function sendAgain(key: number): void {
   const unsent = pending.value.find((one) => one.key === key);
   tryNow();
   if (!unsent?.failure || unsent.waits) return;
-  const again = { ...unsent, at: Date.now(), failure: undefined };
-  replace(again);
-  void post(again);
+  change(key, { at: Date.now(), failure: undefined });
+  void post(unsent);
 }
 
 /** The attempts that are being made. */
@@ -92,60 +95,71 @@ export function discard(key: number): void {
   attempts.get(key)?.abort();
 }
 
-/** What is being sent to each conversation. The next message waits for it, so that none arrives out of order. */
-const lastSent = new Map<string, Promise<void>>();
-const conversationOf = (place: Pending['place']): string => JSON.stringify(ofPlace(place)).toLowerCase();
+/** What is being sent. The next message of a conversation waits for it, so that none arrives out of order. */
+const sending = new Map<number, Promise<void>>();
+const conversationOf = (place: Destination): string => JSON.stringify(ofPlace(place)).toLowerCase();
+const isSame = (one: Destination, other: Destination): boolean => conversationOf(one) === conversationOf(other);
 
 /** `isNew`: it is being written just now. */
-async function post(made: Pending, isNew = false): Promise<void> {
-  const to = conversationOf(made.place);
-  const before = lastSent.get(to);
-  const sent = (before ?? Promise.resolve()).then(() => deliver(made, isNew && !before));
-  lastSent.set(to, sent);
+async function post({ key, place }: Pending, isNew = false): Promise<void> {
+  const before = pending.value.findLast((one) => one.key !== key && sending.has(one.key) && isSame(one.place, place));
+  const sent = Promise.resolve(before && sending.get(before.key)).then(() => deliver(key, isNew && !before));
+  sending.set(key, sent);
   await sent;
-  if (lastSent.get(to) === sent) lastSent.delete(to);
+  if (sending.get(key) === sent) sending.delete(key);
 }
 
 /** Resolves when the message is sent, refused or withdrawn. */
-async function deliver(made: Pending, isNew: boolean): Promise<void> {
-  const { content, key, idempotencyKey, known } = made;
+async function deliver(key: number, isNew: boolean): Promise<void> {
   const stop = new AbortController();
   const { signal } = stop;
   attempts.set(key, stop);
-  const isPending = (): boolean => pending.peek().some((one) => one.key === key);
-  for (let isLate = !isNew; isPending(); isLate = true) {
-    if (Date.now() - made.at > waitMaxMs) {
-      replace({ ...made, failure: 'It could not be sent for a day.', waits: false });
+  const own = (): Pending | undefined => pending.peek().find((one) => one.key === key);
+  let isLate = !isNew;
+  for (let made = own(); made; made = own()) {
+    const { at, content, idempotencyKey, known, place: listedIn, tried = [] } = made;
+    if (Date.now() - at > waitMaxMs) {
+      change(key, { failure: 'It could not be sent for a day.', waits: false });
       break;
     }
+    const options = { signal, patienceMs: navigator.onLine ? patienceOnlineMs : 0 };
     const echo = queueId.value === undefined ? {} : { queue_id: queueId.value, local_id: String(key) };
-    const patienceMs = navigator.onLine ? patienceOnlineMs : 0;
-    const sendTo = (place: Pending['place']) =>
-      liveClient.value.send({ ...destinationOf(place), content, ...echo }, { idempotencyKey, signal, patienceMs });
     try {
-      const isToFollow = isLate && made.place.kind === 'topic';
-      const place = isToFollow ? await presentTopic(made.place, known, { signal, patienceMs }) : made.place;
-      const { id } = await sendTo(place).catch((error: unknown) => {
-        // An earlier attempt was answered too late: the message was sent to the former topic.
-        if (place !== made.place && error instanceof ApiError && error.code === reused) return sendTo(made.place);
-        throw error;
-      });
+      const place = isLate && listedIn.kind === 'topic' ? await presentTopic(listedIn, known, options) : listedIn;
+      const places = [place, ...tried.filter((one) => !isSame(one, place))];
+      change(key, { place, tried: places });
+      const sendTo = (to: Destination, ...former: readonly Destination[]): Promise<{ readonly id: number }> =>
+        liveClient.value
+          .send({ ...destinationOf(to), content, ...echo }, { ...options, idempotencyKey })
+          .catch((error: unknown) => {
+            const [last, ...others] = former;
+            // An earlier attempt was answered too late: the message was sent to a former topic.
+            if (last && error instanceof ApiError && error.code === reused) return sendTo(last, ...others);
+            throw error;
+          });
+      const { id } = await sendTo(place, ...places.slice(1));
       // Its event may have arrived before this answer.
       if (messageOf(id).peek()) discard(key);
-      else replace({ ...made, id });
+      else change(key, { id });
       break;
     } catch (error) {
       const waits = !isRefusal(error);
-      replace({ ...made, failure: wordsOf(error), waits });
+      change(key, { failure: wordsOf(error), waits });
       if (!waits) break;
       // Its event may have arrived meanwhile.
-      if (isPending()) await wait(pauseMs, signal);
+      if (own()) await wait(pauseMs, signal);
     }
+    isLate = true;
   }
   attempts.delete(key);
 }
 
-const destinationOf = (place: Pending['place']) =>
+/** What is not sent yet goes along with its topic. */
+export function moveUnsent(from: TopicPlace, to: TopicPlace): void {
+  for (const { key, place } of unsent()) if (isSame(place, from)) change(key, { place: to });
+}
+
+const destinationOf = (place: Destination) =>
   place.kind === 'topic'
     ? ({ type: 'stream', to: place.streamId, topic: place.topic } as const)
     : ({ type: 'private', to: place.ids } as const);
@@ -163,13 +177,13 @@ const isRefusal = (error: unknown): boolean =>
 /** Why a message is not sent: its own failure, or what the message before it in its conversation or all messages wait for. */
 export function troubleOf({ failure, id, place }: Pending): string | undefined {
   if (id !== undefined) return undefined;
-  const before = pending.value.find((one) => one.waits && conversationOf(one.place) === conversationOf(place));
+  const before = pending.value.find((one) => one.waits && isSame(one.place, place));
   const isBehind = connectionState.value.is === 'behind';
   return failure ?? before?.failure ?? (isBehind ? 'The server cannot be reached.' : undefined);
 }
 
-function replace(made: Pending): void {
-  pending.value = pending.value.map((one) => (one.key === made.key ? made : one));
+function change(key: number, to: Partial<Pending>): void {
+  pending.value = pending.value.map((one) => (one.key === key ? { ...one, ...to } : one));
 }
 
 /** Removes the pending message, because the message itself has arrived. */
@@ -180,7 +194,7 @@ export function arrived(id: number, localId: string | undefined): void {
 }
 
 /** Whether a narrow shows the messages of a place. */
-export function isIn(narrow: Narrow, place: Pending['place']): boolean {
+export function isIn(narrow: Narrow, place: Destination): boolean {
   const own = ofPlace(place);
   if (narrow.length === 0) return place.kind === 'people' || !isMuted(place.streamId, place.topic);
   return narrow.every(({ operator, operand, negated }) => {

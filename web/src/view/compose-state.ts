@@ -44,9 +44,17 @@ export function writeIn(next: Place | undefined, text?: string): void {
   focusAsked.value = true;
 }
 
+/** Drafts to which something is added later, by their places. */
+export const held = new Set<{ place: Place | undefined }>();
+
+function moveHeld(from: Place | undefined, to: Place | undefined): void {
+  for (const one of held) if (keyOfPlace(one.place) === keyOfPlace(from)) one.place = to;
+}
+
 /** Changes the destination. The open draft moves there with its topic, and is put before the draft that is already there. */
 export function redirect(next: Place | undefined): void {
   const [text, named] = [draft.value, topic.value];
+  moveHeld(place.peek(), next);
   draft.value = '';
   topic.value = '';
   goTo(next);
@@ -54,13 +62,16 @@ export function redirect(next: Place | undefined): void {
   topic.value = named || topic.value;
 }
 
-/** The draft of a place becomes that of another place, and is put before the draft that is already there. */
+/** The draft of a place becomes that of another place, where there may be one already. The one that is open comes first. */
 export function moveDraft(from: Place, to: Place): void {
   const keys = [keyOfPlace(from), keyOfPlace(to)];
+  const open = keyOfPlace(place.peek());
+  if (open === keys[1]) keys.reverse();
   const text = [...new Set(keys)].flatMap((key) => drafts.get(key) ?? []).join('\n');
+  moveHeld(from, to);
   keep(keyOfPlace(from), '');
   keep(keyOfPlace(to), text);
-  if (!keys.includes(keyOfPlace(place.peek()))) return;
+  if (!keys.includes(open)) return;
   place.value = to;
   draft.value = text;
 }

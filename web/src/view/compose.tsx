@@ -8,7 +8,7 @@ import { Html } from '../html/html.tsx';
 import { fragmentOf, ofPlace } from '../model/narrow.ts';
 import { isIn, refusalToWait, send } from '../model/sending.ts';
 import { messageSent, stopped, typed } from '../model/typing.ts';
-import { addTo, draft, focusAsked, keyOfPlace, place, topic } from './compose-state.ts';
+import { addTo, draft, focusAsked, held, keyOfPlace, place, topic } from './compose-state.ts';
 import { Button, isOfInputMethod, setTo } from './fields.tsx';
 import { IconButton } from './icons.tsx';
 import { PlaceFields, placeWords } from './place-fields.tsx';
@@ -67,6 +67,9 @@ export function Compose() {
     word.value = '';
     cursor.current = start + added.length;
   };
+  // What is added below the text that is being typed leaves the cursor where it is.
+  const typing = document.activeElement === field.current ? field.current : null;
+  if (typing && text !== typing.value && text.startsWith(typing.value)) cursor.current ??= typing.selectionStart;
   // This runs before the next key, so that typed text follows the insertion.
   useLayoutEffect(() => {
     const { current: at } = cursor;
@@ -146,16 +149,19 @@ export function Compose() {
   };
 
   const attach = async (files: FileList | null | undefined): Promise<void> => {
+    const own = { place: to };
+    held.add(own);
     // A copy: the list of the browser is empty as soon as other files may be chosen.
     for (const one of [...(files ?? [])]) {
       showToast(`Uploading ${one.name}…`, uploadMaxMs);
       await attemptShown(async () => {
         const link = `[${one.name.replace(/[[\]]/g, '')}](${await upload(one)}) `;
         // Another conversation may have been opened meanwhile.
-        if (keyOfPlace(place.value) === keyOfPlace(to)) insert(link);
-        else addTo(to, link);
+        if (keyOfPlace(place.value) === keyOfPlace(own.place)) insert(link);
+        else addTo(own.place, link);
       }, `${one.name} has been uploaded.`);
     }
+    held.delete(own);
   };
 
   // Files may be dropped anywhere. Otherwise the browser would leave the page to show them.

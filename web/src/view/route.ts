@@ -4,6 +4,7 @@ import { fragment, wantedViewpoint } from '../api/looking.ts';
 import { movedTopic, show } from '../model/follow.ts';
 import { fragmentOf, isOfPlace, type Narrow, narrowOfFragment, ofPlace, placeOf } from '../model/narrow.ts';
 import { decoded } from '../model/past-address.ts';
+import { moveUnsent } from '../model/sending.ts';
 import { viewpoint } from '../model/viewpoint.ts';
 import { goTo, keyOfPlace, moveDraft } from './compose-state.ts';
 import { editing, isMenuOpen, selected } from './selection.ts';
@@ -41,13 +42,14 @@ function openAddressedPlace(): void {
   if (address.value && viewpoint.value === 'live' && wantedViewpoint.value === 'live') goTo(placeOf(address.value));
 }
 
-/** A topic that is renamed or moved takes its reader and the draft along. */
+/** A topic that is renamed or moved takes along its reader and what is written to it. */
 function goWithTopic(): void {
   const { value: moved } = movedTopic;
   if (!moved) return;
   untracked(() => {
     movedTopic.value = undefined;
     moveDraft(moved.from, moved.to);
+    moveUnsent(moved.from, moved.to);
     const narrow = address.value ?? [];
     const isThere = isOfPlace(narrow) && keyOfPlace(placeOf(narrow)) === keyOfPlace(moved.from);
     if (isThere) location.replace(fragmentOf(ofPlace(moved.to)));
