@@ -22,6 +22,13 @@ describeInBrowser('a session that ends by itself', (browser) => {
     succeeded(await own.server.as('member').post('/users/me/api_key/regenerate'));
     await whyShown(page);
     expect(page.url()).to.equal(`${own.server.base}/`);
+    // Whoever closes the tab instead of signing in again is asked first.
+    await page.getByLabel('Password').fill('not remembered');
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).to.equal('beforeunload');
+    await question.dismiss();
     await page.unroute('**/api/v1/messages');
     await enter(own.max, 'member@dev.example');
     await shown('not sent yet').waitFor();

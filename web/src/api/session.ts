@@ -47,6 +47,12 @@ export function keepInTab(name: string, value: readonly unknown[]): void {
   }
 }
 
+/** Whether the page itself is reloading, or leads to the provider of single sign-on, from where its tab comes back. */
+let isComingBack = false;
+
+/** Whether a list would be lost if the tab was closed now. It may be that of somebody who was signed out by the page itself. */
+export const isAtRisk = (name: string): boolean => !isComingBack && (sessionStorage.getItem(name) ?? '[]') !== '[]';
+
 /** The list that the signed-in account kept under a name; empty if there is none. */
 export function keptInTab<T>(name: string): readonly T[] {
   names.add(name);
@@ -77,6 +83,7 @@ export function endSession(why: string): void {
 /** Reloads the page, so that nothing stays in memory. It is one navigation, because browser engines differ in which of two they follow. */
 function reloadAt(address: string): void {
   history.replaceState(null, '', `/${address}`);
+  isComingBack = true;
   location.reload();
 }
 
@@ -159,6 +166,7 @@ export async function goToProvider(): Promise<void> {
   const { url, ticket } = await ask('/sso/begin', {});
   sessionStorage.setItem(ticketKey, String(ticket));
   sessionStorage.setItem(addressKey, location.hash.replace('#sso', ''));
+  isComingBack = true;
   location.assign(String(url));
 }
 

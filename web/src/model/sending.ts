@@ -6,7 +6,7 @@
 import { effect, signal } from '@preact/signals';
 import { ApiError, newKey } from 'verbatim/client';
 import { connectionState, liveClient, tryNow, wait, wordsOf } from '../api/connection.ts';
-import { keepInTab, keptInTab } from '../api/session.ts';
+import { isAtRisk, keepInTab, keptInTab } from '../api/session.ts';
 import { messageOf, newestIn } from './messages.ts';
 import { presentTopic, type TopicPlace } from './moved-topic.ts';
 import { type Narrow, ofPlace, type Place } from './narrow.ts';
@@ -52,9 +52,9 @@ const unsent = (): readonly Pending[] => pending.value.filter(({ id }) => id ===
 
 effect(() => keepInTab(stored, unsent()));
 
-// The browser asks before it closes the tab, with which they would be lost. Nothing is kept any more after signing out.
+// The browser asks before it closes the tab, with which they would be lost.
 globalThis.addEventListener('beforeunload', (event) => {
-  if (unsent().length > 0 && keptInTab(stored).length > 0) event.preventDefault();
+  if (isAtRisk(stored)) event.preventDefault();
 });
 
 /** Why a message may not be added to those that wait; undefined if it may. */
