@@ -89,7 +89,7 @@ describeInBrowser('exports and sinks', (browser) => {
     await sink.getByRole('spinbutton').fill('0');
     await sink.getByRole('button', { name: 'Rewind sink 1' }).click();
     await page.getByRole('status').getByText('Sink 1 is sent all events after position 0 again.').waitFor();
-    await sink.getByRole('button', { name: 'Remove sink 1' }).click();
+    await sink.getByRole('button', { name: 'Remove sink 1' }).dblclick();
     await sink.getByRole('button', { name: 'Remove it for good' }).click();
     await page.getByText('There are no sinks.').waitFor();
   });

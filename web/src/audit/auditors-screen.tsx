@@ -20,7 +20,7 @@ export function AuditorsScreen() {
   const chosen = useSignal('');
   /** Incremented for each person that is appointed, so that the field is empty again. */
   const turn = useSignal(0);
-  const { trouble, attempt } = useAttempt();
+  const { trouble, isBusy, attempt } = useAttempt();
   const isOwner = myself.value?.is_owner === true;
 
   const load = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export function AuditorsScreen() {
                 <Button
                   label="Dismiss"
                   forReaders={one.full_name}
-                  disabled={!hasReason.value}
+                  aria-disabled={!hasReason.value || isBusy.value}
                   onClick={() =>
                     void change(
                       () => client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
@@ -87,7 +87,12 @@ export function AuditorsScreen() {
         >
           <h3>Appoint an auditor</h3>
           <NamedField key={turn.value} label="Person to appoint" chosen={chosen} options={eligible} />
-          <Button label="Appoint" type="submit" class="primary" disabled={chosen.value === '' || !hasReason.value} />
+          <Button
+            label="Appoint"
+            type="submit"
+            class="primary"
+            aria-disabled={chosen.value === '' || !hasReason.value || isBusy.value}
+          />
           {!hasReason.value && <span class="hint">Give a reason first.</span>}
         </form>
       )}

@@ -49,7 +49,7 @@ export function Dialogs() {
 
 function RemoveDialog({ id }: { readonly id: number }) {
   const message = messageOf(id).value;
-  const { trouble, attempt } = useAttempt();
+  const { trouble, isBusy, attempt } = useAttempt();
   const remove = () =>
     attempt(async () => {
       await client.value.delete('/messages/{message_id}', { message_id: id });
@@ -63,7 +63,7 @@ function RemoveDialog({ id }: { readonly id: number }) {
       </p>
       <Trouble words={trouble.value} />
       <p class="dialog-acts">
-        <Button label="Delete" class="danger" onClick={() => void remove()} />
+        <Button label="Delete" class="danger" aria-disabled={isBusy.value} onClick={() => void remove()} />
         <Button label="Keep" onClick={closeDialog} />
       </p>
     </Frame>
@@ -74,7 +74,7 @@ function RemoveDialog({ id }: { readonly id: number }) {
 function StreamsDialog() {
   const sought = useSignal('');
   const notice = useSignal('');
-  const { trouble, attempt } = useAttempt();
+  const { trouble, isBusy, attempt } = useAttempt();
   const found = useComputed(() =>
     [...streams.value.values()]
       .filter(({ name }) => nameMatches(name, sought.value))
@@ -101,8 +101,17 @@ function StreamsDialog() {
       <SearchField label="Name of a stream" placeholder="Find a stream, or name a new one" text={sought} />
       {isNew && (
         <p class="dialog-acts">
-          <Button label={`Create #${name}`} class="primary" onClick={() => void change(name, false)} />
-          <Button label="Create it as a private stream" onClick={() => void change(name, false, true)} />
+          <Button
+            label={`Create #${name}`}
+            class="primary"
+            aria-disabled={isBusy.value}
+            onClick={() => void change(name, false)}
+          />
+          <Button
+            label="Create it as a private stream"
+            aria-disabled={isBusy.value}
+            onClick={() => void change(name, false, true)}
+          />
         </p>
       )}
       <Trouble words={trouble.value} />
@@ -119,6 +128,7 @@ function StreamsDialog() {
             <Button
               label={subscriptions.value.has(id) ? 'Leave' : 'Join'}
               forReaders={called}
+              aria-disabled={isBusy.value}
               onClick={() => void change(called, subscriptions.value.has(id), isPrivate)}
             />
           </li>

@@ -22,7 +22,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
   const { id, type, subject } = message;
   const edit = useMemo(() => editOf(id), [id]);
   const { written, text, topic, reach } = edit;
-  const { trouble, attempt } = useAttempt();
+  const { trouble, isBusy, attempt } = useAttempt();
   const own = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -75,7 +75,8 @@ export function EditForm({ message }: { readonly message: Listed }) {
         if (event.key === 'Escape') {
           event.stopPropagation();
           close();
-        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+          own.current?.querySelector<HTMLElement>('[type=submit]')?.click();
       }}
     >
       <textarea
@@ -121,7 +122,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
         )}
       </Trouble>
       <p class="edit-acts">
-        <Button label="Save" type="submit" class="primary" />
+        <Button label="Save" type="submit" class="primary" aria-disabled={isBusy.value} />
         <Button label="Cancel" onClick={close} />
         <span class="hint">Every version is kept.</span>
       </p>

@@ -59,7 +59,7 @@ const words: Readonly<Record<keyof NotificationChoices, string>> = {
 const names = Object.keys(words) as readonly (keyof NotificationChoices)[];
 
 function Choices() {
-  const { trouble, attempt } = useAttempt();
+  const { trouble, isBusy, attempt } = useAttempt();
   const chosen = useSignal(names.map((name) => [name, settings.peek()[name] === true] as const));
   const save = () =>
     attempt(async () => {
@@ -83,7 +83,7 @@ function Choices() {
       <p>Muted streams and topics never notify. Your browsers share these choices.</p>
       <Trouble words={trouble.value} />
       <p class="dialog-acts">
-        <Button label="Save" type="submit" class="primary" />
+        <Button label="Save" type="submit" class="primary" aria-disabled={isBusy.value} />
       </p>
     </form>
   );

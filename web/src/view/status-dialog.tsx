@@ -13,7 +13,7 @@ export function StatusDialog() {
   const current = statuses.peek().get(me.peek());
   const text = useSignal(current?.text ?? '');
   const away = useSignal(current?.away ?? false);
-  const { trouble, attempt } = useAttempt();
+  const { trouble, isBusy, attempt } = useAttempt();
   const save = () =>
     attempt(async () => {
       await setStatus({ away: away.value, text: text.value });
@@ -33,9 +33,10 @@ export function StatusDialog() {
         </label>
         <Trouble words={trouble.value} />
         <p class="dialog-acts">
-          <Button label="Save" type="submit" class="primary" />
+          <Button label="Save" type="submit" class="primary" aria-disabled={isBusy.value} />
           <Button
             label="Clear"
+            aria-disabled={isBusy.value}
             onClick={() => {
               text.value = '';
               away.value = false;

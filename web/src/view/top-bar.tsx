@@ -64,7 +64,7 @@ export function TopBar() {
         </form>
       </search>
       <div class="own">
-        <IconButton icon="theme" label={`Colours: ${theme.value}`} onClick={nextTheme} />
+        <IconButton icon="theme" class="step" label={`Colours: ${theme.value}`} onClick={nextTheme} />
         {!isPast.value && (
           <IconButton icon="bell" label="Notifications" onClick={setTo(dialog, { is: 'notifications' })} />
         )}

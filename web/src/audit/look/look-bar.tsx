@@ -141,11 +141,11 @@ function Looking({ past }: { readonly past: PastAddress & { readonly moment: str
       />
       <div class="look-line">
         <span class="look-steps">
-          <button type="button" aria-disabled={isBusy.value} onClick={() => void walk(-1)()}>
+          <button type="button" class="step" aria-disabled={isBusy.value} onClick={() => void walk(-1)()}>
             <span aria-hidden="true">‹ </span>
             <span class="look-words">Previous</span>
           </button>
-          <button type="button" aria-disabled={isBusy.value} onClick={() => void walk(1)()}>
+          <button type="button" class="step" aria-disabled={isBusy.value} onClick={() => void walk(1)()}>
             <span class="look-words">Next</span>
             <span aria-hidden="true"> ›</span>
           </button>

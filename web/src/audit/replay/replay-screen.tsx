@@ -119,9 +119,10 @@ function Lab(props: {
   return (
     <>
       <div class="acts-line step-acts">
-        <Button label="Previous" aria-disabled={at === 0} onClick={() => void go(-1)} />
+        <Button label="Previous" class="step" aria-disabled={at === 0} onClick={() => void go(-1)} />
         <Button
           label="Next"
+          class="step"
           aria-disabled={props.isBusy || (at === rows.length - 1 && !steps.hasMore.value)}
           onClick={() => void go(1)}
         />
