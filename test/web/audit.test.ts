@@ -1,7 +1,7 @@
 /** The screens of auditors, and the check of a proof, in a browser. */
 import { expect } from 'chai';
 import type { TestServer } from '../support/server.ts';
-import { pick } from './acts.ts';
+import { actsOf, pick } from './acts.ts';
 import { describeInBrowser, enter, expectAccessible, expectFitsTelephone, type Visitor, visit } from './browser.ts';
 import { provedInLedger } from './proved-in-ledger.ts';
 import { startServed } from './served.ts';
@@ -22,7 +22,15 @@ describeInBrowser('the screens of the record', (browser) => {
   it('appoints an auditor, who must be given a reason', async () => {
     const { page } = owner;
     expect(await page.getByRole('link', { name: 'Legal holds' }).count()).to.equal(0);
+    const answers = await actsOf(
+      () => server,
+      () => page,
+    ).hold('**/api/v1/audit/auditors*', 1);
     await page.getByRole('link', { name: 'Auditors' }).click();
+    await answers.answered;
+    await page.locator('.loading').waitFor();
+    answers.release();
+    await page.locator('.loading').waitFor({ state: 'detached' });
     await page.getByRole('cell', { name: 'Audrey Auditor', exact: true }).waitFor();
     await page.getByLabel('Person to appoint').fill('Olive Owner');
     expect(await page.getByRole('button', { name: 'Appoint' }).isDisabled()).to.equal(true);
@@ -33,6 +41,8 @@ describeInBrowser('the screens of the record', (browser) => {
     await page.getByRole('status').getByText('Olive Owner is an auditor.').waitFor();
     await page.getByRole('button', { name: 'Dismiss Audrey Auditor' }).click();
     await page.getByRole('status').getByText('Audrey Auditor is no longer an auditor.').waitFor();
+    // The button that had the focus is gone with its row.
+    await page.getByRole('button', { name: 'Dismiss Olive Owner' }).and(page.locator(':focus')).waitFor();
     await expectAccessible(page);
     const { body } = await server.as('owner').get('/users/me');
     expect(body).to.include({ is_auditor: true });

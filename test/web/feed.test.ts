@@ -53,6 +53,16 @@ describeInBrowser('the messages on the screen', (browser) => {
     await isInView();
   });
 
+  it('are written one after the other, also if a button sends them', async () => {
+    const { page } = own.max;
+    await page.locator('.compose textarea').fill('by the button');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.keyboard.type('and on');
+    expect(await page.locator('.compose textarea').inputValue()).to.equal('and on');
+    await page.locator('.compose textarea').fill('');
+    await shown('by the button').waitFor();
+  });
+
   it('appear and disappear with the star that another tab sets', async () => {
     const { page } = own.max;
     const id = await post('stars', 'a shining word');

@@ -139,6 +139,7 @@ describeInBrowser('user groups on the page', (browser) => {
     page.once('dialog', (dialog) => void dialog.accept());
     await card('artists').getByRole('button', { name: 'Delete artists' }).click();
     await page.getByText('There are no user groups yet.').waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).and(page.locator(':focus')).waitFor();
     await change('create', { name: 'elsewhere', description: '', members: [] });
     await card('elsewhere').getByText('0 members').waitFor();
   });

@@ -68,9 +68,14 @@ describeInBrowser('the screen for people', (browser) => {
     await page.getByRole('cell', { name: 'Administrator' }).waitFor();
   });
 
-  it('says why something is refused', async () => {
+  it('leaves the search for Escape, and says why something is refused', async () => {
     const { page } = ada;
-    await page.getByRole('searchbox', { name: 'Name or address' }).fill('olive');
+    const sought = page.getByRole('searchbox', { name: 'Name or address' });
+    await sought.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await sought.fill('olive');
     await button('Change Olive Owner').click();
     const dialog = page.getByRole('dialog', { name: 'Olive Owner' });
     await dialog.getByLabel('Role').selectOption('Member');

@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { ApiError, VerbatimClient } from 'verbatim/client';
 import { headersOf, wantedViewpoint } from './looking.ts';
 import { session } from './session.ts';
+import { counted } from './under-way.ts';
 
 /** `behind`: the server cannot be reached since `since`; the next attempt is at `nextTry`. */
 export type ConnectionState =
@@ -18,10 +19,15 @@ export const lastHeard = signal(Date.now());
 /** The server counts messages of this client as written by a person. */
 const clientName = 'website';
 
+/** Nobody waits for these: polls, and what tells others about the visitor. */
+const inBackground = /\/(events\?|users\/me\/presence|typing)/;
+
 const clientWith = (fetching: typeof fetch): VerbatimClient => {
   const account = session.value;
   if (!account) throw new Error('nobody is signed in');
-  return new VerbatimClient({ site: location.origin, ...account }, { client: clientName, fetch: fetching, wait });
+  const counting: typeof fetch = (input, init) =>
+    inBackground.test(String(input)) ? fetching(input, init) : counted(() => fetching(input, init));
+  return new VerbatimClient({ site: location.origin, ...account }, { client: clientName, fetch: counting, wait });
 };
 
 /** Always reads the present, even while the page shows the past. */

@@ -1,6 +1,7 @@
 /** The parts of the page that are loaded when they are needed: screens, formulas, the names of emoji. */
 import { effect, signal, untracked } from '@preact/signals';
 import { connectionState } from './connection.ts';
+import { counted } from './under-way.ts';
 
 /** Parts that could not be loaded: the server cannot be reached, or serves those of another version. Each is called to try again. */
 export const missingParts = signal<readonly (() => void)[]>([]);
@@ -9,7 +10,7 @@ export const missingParts = signal<readonly (() => void)[]>([]);
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await load();
+      return await counted(load);
     } catch {
       await new Promise<void>((again) => {
         missingParts.value = [...missingParts.value, again];

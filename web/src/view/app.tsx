@@ -13,10 +13,11 @@ import { Feed } from './feed.tsx';
 import { Button, setTo } from './fields.tsx';
 import { Join } from './join.tsx';
 import { onKey } from './keyboard.ts';
+import { Loading } from './loading.tsx';
 import { UnsentElsewhere } from './pending-row.tsx';
 import { PlaceBar } from './place-bar.tsx';
 import { address, followAddress, screen } from './route.ts';
-import { Loading, LookHost, PartMissing, ScreenHost } from './screen-host.tsx';
+import { LookHost, PartMissing, ScreenHost } from './screen-host.tsx';
 import { title } from './screens.ts';
 import { isMenuOpen } from './selection.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -63,6 +64,7 @@ function Chat() {
         />
       )}
       <main>
+        <Loading />
         {!address.value && <h1 class="for-readers">{realmName.value}</h1>}
         <ConnectionBanner />
         {isPast.value && <LookHost />}
@@ -76,7 +78,7 @@ function Chat() {
         {address.value ? (
           <>
             <PlaceBar />
-            {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <Loading />}
+            {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <div class="feed-box" />}
             {!isPast.value && <Compose />}
           </>
         ) : (

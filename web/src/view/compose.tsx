@@ -110,6 +110,8 @@ export function Compose() {
     topic.value = '';
     preview.value = undefined;
     messageSent();
+    // The button that was pressed is disabled now.
+    field.current?.focus();
     void send(whole, content);
     // The conversation of the message is shown, unless it is shown already.
     if (to.kind === 'stream' || !isIn(address.value ?? [], whole) || !address.value)

@@ -188,7 +188,6 @@ export function Feed({ list }: { readonly list: MessageList }) {
         </section>
         {isEmpty && <p class="empty">There are no messages here.</p>}
       </div>
-      {list.isLoading.value && <div class="loading" aria-hidden="true" />}
       {list.trouble.value && (
         <p class="notice" role="alert">
           {list.trouble.value} <Button label="Try again" onClick={() => void list.again()} />

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './icons.tsx';
+import { mainFieldOf } from './keep-focus.ts';
+import { Loading } from './loading.tsx';
 import { dialog } from './selection.ts';
 
 /** Closes the dialog at once, so that elements outside of it can get the focus before the next rendering removes it. */
@@ -23,23 +25,8 @@ export function Frame(props: {
   useLayoutEffect(() => {
     const [before, own] = [document.activeElement, element.current];
     own?.showModal();
-    // The first field or main button gets the focus, and not the button that closes the dialog.
-    const toField = (): void => own?.querySelector<HTMLElement>('form input, input[type="search"], .primary')?.focus();
-    toField();
-    // It gets it again when what has the focus is removed.
-    let focused: EventTarget | null = null;
-    const keepFocused = ({ target }: FocusEvent): void => {
-      focused = target;
-    };
-    own?.addEventListener('focusin', keepFocused);
-    const removals = new MutationObserver(() => {
-      if (!(focused instanceof Element) || focused.isConnected) return;
-      focused = null;
-      toField();
-    });
-    if (own) removals.observe(own, { childList: true, subtree: true });
+    if (own) mainFieldOf(own)?.focus();
     return () => {
-      removals.disconnect();
       // The focus goes back, unless the user has moved it elsewhere. While it is open, nothing outside of it takes the focus.
       const now = document.activeElement;
       own?.close();
@@ -56,6 +43,7 @@ export function Frame(props: {
       // The event comes late, when another dialog may be open.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
     >
+      <Loading />
       <div class="dialog-body">
         <header>
           <h2>{props.title}</h2>

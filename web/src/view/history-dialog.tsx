@@ -13,7 +13,7 @@ import { wholeOf } from './time.ts';
 export function HistoryDialog({ id }: { readonly id: number }) {
   const versions = useSignal<readonly Snapshot[]>([]);
   const next = useSignal<number | undefined>(0);
-  const { trouble, isBusy, attempt } = useAttempt();
+  const { trouble, attempt } = useAttempt();
   const load = () =>
     attempt(async () => {
       const offset = next.value ?? 0;
@@ -53,7 +53,6 @@ export function HistoryDialog({ id }: { readonly id: number }) {
       {next.value !== undefined && versions.value.length > 0 && (
         <Button label="Later versions" onClick={() => void load()} />
       )}
-      {isBusy.value && <p class="hint">Loading…</p>}
       <Trouble words={trouble.value} />
     </Frame>
   );

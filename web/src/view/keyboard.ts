@@ -1,10 +1,11 @@
-/** Keyboard shortcuts. They are ignored while the user types in a field. */
+/** Keyboard shortcuts. They are ignored while the user types in a field, except for Escape, which leaves it. */
 import { goToAddress, isPast } from '../api/looking.ts';
 import { shown } from '../model/follow.ts';
 import { messageOf } from '../model/messages.ts';
 import { fragmentOf, nearMessage, ofPeople, ofTopic, placeOf } from '../model/narrow.ts';
 import { nextUnread } from '../model/unread.ts';
 import { place, writeIn } from './compose-state.ts';
+import { isOfInputMethod } from './fields.tsx';
 import { isEditable, replyTo, toggleReaction, toggleStar } from './message-actions.ts';
 import { toggleMuted } from './place-bar.tsx';
 import { address } from './route.ts';
@@ -37,9 +38,14 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly wo
 const writing = new Set(['r', 'Enter', 'c', 'x', '+', ':', 'e', '*', 'M']);
 
 export function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   // While a dialog is open, all keys belong to it, even if a screen has opened it.
   if (dialog.value || document.querySelector('dialog[open]')) return;
+  if (isTyping(event.target)) {
+    // The next key is a shortcut.
+    if (event.key === 'Escape' && !isOfInputMethod(event)) event.target.blur();
+    return;
+  }
   const isOnControl = event.target instanceof HTMLElement && event.target.matches('button, a, summary');
   if (isOnControl && (event.key === 'Enter' || event.key === ' ')) return;
   if (act(event.key)) event.preventDefault();

@@ -11,13 +11,6 @@ export const PartMissing = () =>
     </p>
   ) : null;
 
-/** A placeholder while something loads. */
-export const Loading = () => (
-  <div class="feed-box">
-    <div class="loading" aria-hidden="true" />
-  </div>
-);
-
 /** A part of the page, which is loaded when it is shown for the first time. Undefined until then. */
 function usePart<Part>(load: () => Promise<Part>): Part | undefined {
   const loaded = useSignal<Part | undefined>(undefined);
@@ -31,7 +24,7 @@ function usePart<Part>(load: () => Promise<Part>): Part | undefined {
 
 export function ScreenHost({ path }: { readonly path: readonly string[] }) {
   const part = usePart(() => import('../audit/screens.tsx'));
-  return part ? <part.Screen path={path} /> : <Loading />;
+  return part ? <part.Screen path={path} /> : null;
 }
 
 /** The bar above the page while it shows the past. */

@@ -22,5 +22,5 @@ export const isMenuOpen = signal(false);
 /** Incremented to move the focus to the filter of the sidebar. */
 export const filterAsked = signal(0);
 
-export const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');

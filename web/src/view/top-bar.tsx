@@ -57,9 +57,6 @@ export function TopBar() {
             {...bound(text)}
             onFocus={setTo(isWide, true)}
             onBlur={setTo(isWide, false)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') event.currentTarget.blur();
-            }}
           />
         </form>
       </search>

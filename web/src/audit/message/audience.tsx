@@ -51,7 +51,6 @@ export function Audience({ messageId }: { readonly messageId: number }) {
         </span>
       </form>
       <Trouble words={trouble.value} />
-      {isLoading.value && <p class="hint">Loading…</p>}
       {found && (
         <>
           <p class="hint">

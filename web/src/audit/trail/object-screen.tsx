@@ -101,7 +101,6 @@ function Life(props: {
           </div>
         )}
       />
-      {isLoading.value && <p class="hint">Loading…</p>}
     </>
   );
 }

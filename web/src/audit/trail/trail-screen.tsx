@@ -112,7 +112,6 @@ export function TrailScreen({ part }: { readonly part: string | undefined }) {
           {rows.length === 0 && <p class="empty">No record matches the filters.</p>}
         </>
       )}
-      {found?.isLoading.value && <p class="hint">Loading…</p>}
       {found && (
         <Trouble words={found.trouble.value}>
           {' '}
