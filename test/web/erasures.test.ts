@@ -60,7 +60,7 @@ describeInBrowser('erasures', (browser) => {
     await page.getByRole('button', { name: 'Show the erasures' }).click();
     await page.getByRole('textbox', { name: 'Message ids' }).fill(String(body.id));
     await page.getByRole('button', { name: 'Count what would be erased' }).click();
-    await page.getByText(/^1 messages, .* would be erased for good/).waitFor();
+    await page.getByText(/^Would be erased for good: 1 message, 1 event, /).waitFor();
     const erase = page.getByRole('button', { name: 'Erase for good' });
     expect(await erase.isDisabled()).to.equal(true);
     await page.getByRole('textbox', { name: 'Legal basis' }).fill('GDPR 17(1)(b)');

@@ -44,8 +44,10 @@ describeInBrowser('the keyboard', (browser) => {
     await page.getByRole('checkbox', { name: /^Ada Admin/ }).waitFor();
     expect(await sam.count()).to.equal(0);
     succeeded(await owner.post(`/users/${id}/reactivate`));
-    await sam.waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await sam.check();
+    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    // It shows what was said to them before.
+    await page.waitForURL(/pm-with/);
   });
 
   it('keeps the button of a dialog in sight below a long list', async () => {

@@ -67,6 +67,8 @@ describeInBrowser('the trail', (browser) => {
     await events().getByText('soup at one').waitFor();
     await events().getByRole('button', { name: 'A message was edited' }).click();
     const dialog = page.getByRole('dialog', { name: 'Event' });
+    // It is read from its beginning.
+    await dialog.getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor();
     await dialog.getByRole('button', { name: 'Show what was written' }).click();
     await dialog.getByRole('cell', { name: 'soup at noon' }).first().waitFor();
     await dialog.getByRole('button', { name: 'Verify in this browser' }).click();

@@ -2,9 +2,10 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../api/connection.ts';
+import { goToAddress } from '../api/looking.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { messageOf } from '../model/messages.ts';
-import { fragmentOf, ofStream, streamIdOf } from '../model/narrow.ts';
+import { fragmentOf, ofPeople, ofStream, streamIdOf } from '../model/narrow.ts';
 import { addressees, me, personName, streamName, streams, subscriptions } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { EmojiDialog } from './emoji-dialog.tsx';
@@ -101,17 +102,14 @@ function StreamsDialog() {
       <SearchField label="Name of a stream" placeholder="Find a stream, or name a new one" text={sought} />
       {isNew && (
         <p class="dialog-acts">
-          <Button
-            label={`Create #${name}`}
-            class="primary"
-            aria-disabled={isBusy.value}
-            onClick={() => void change(name, false)}
-          />
-          <Button
-            label="Create it as a private stream"
-            aria-disabled={isBusy.value}
-            onClick={() => void change(name, false, true)}
-          />
+          {[`Create #${name}`, 'Create it as a private stream'].map((label, index) => (
+            <Button
+              label={label}
+              class={index === 0 ? 'primary' : undefined}
+              aria-disabled={isBusy.value}
+              onClick={() => void change(name, false, index === 1)}
+            />
+          ))}
         </p>
       )}
       <Trouble words={trouble.value} />
@@ -144,8 +142,10 @@ const WriteDialog = () => (
     title="Write privately"
     act="Write"
     choose={(ids) => {
+      const others = ids.filter((id) => id !== me.value);
       closeDialog();
-      writeIn({ kind: 'people', ids: ids.filter((id) => id !== me.value) });
+      goToAddress(fragmentOf(ofPeople(others)));
+      writeIn({ kind: 'people', ids: others });
     }}
   />
 );

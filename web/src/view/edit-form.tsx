@@ -122,7 +122,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
         )}
       </Trouble>
       <p class="edit-acts">
-        <Button label="Save" type="submit" class="primary" aria-disabled={isBusy.value} />
+        <Button label="Save" type="submit" class="primary" aria-disabled={isLoaded && isBusy.value} />
         <Button label="Cancel" onClick={close} />
         <span class="hint">Every version is kept.</span>
       </p>

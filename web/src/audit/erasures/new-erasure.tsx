@@ -6,6 +6,7 @@ import { Button, bound, Choice, LabelledInput } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { given } from '../reason.tsx';
 import { peopleByName, streamsByName } from '../shared/people.ts';
+import { counted } from '../shared/words.ts';
 import { type Kind, kinds, type Target, targetOf } from './target.ts';
 
 type Answer = Api['POST /audit/erasures']['answer'];
@@ -23,7 +24,7 @@ export function NewErasure(props: {
   const topic = useSignal('');
   const until = useSignal('');
   const basis = useSignal('');
-  const counted = useSignal<{ readonly target: string; readonly answer: Answer } | undefined>(undefined);
+  const found = useSignal<{ readonly target: string; readonly answer: Answer } | undefined>(undefined);
 
   const target: Target | undefined = targetOf({
     kind: kind.value,
@@ -33,17 +34,17 @@ export function NewErasure(props: {
     topic: topic.value,
     until: until.value,
   });
-  const preview = counted.value?.target === JSON.stringify(target) ? counted.value?.answer : undefined;
+  const preview = found.value?.target === JSON.stringify(target) ? found.value?.answer : undefined;
   const count = (): void =>
     void attempt(async () => {
       const answer = await client.value.post('/audit/erasures', { ...target, preview: true, ...given() });
-      counted.value = { target: JSON.stringify(target), answer };
+      found.value = { target: JSON.stringify(target), answer };
     });
   const erase = (): void =>
     void attempt(async () => {
       const sent = { ...target, basis: basis.value.trim(), ...given() };
       const { state } = await client.value.post('/audit/erasures', sent, { idempotencyKey: newKey() });
-      counted.value = undefined;
+      found.value = undefined;
       await props.asked(state);
     });
   return (
@@ -66,11 +67,11 @@ export function NewErasure(props: {
         <div class="wide-line verdict is-bad" role="status">
           <p>
             <b>
-              {preview.messages} messages, {preview.events} events, {preview.bytes?.toLocaleString()} bytes would be
-              erased for good.
+              Would be erased for good: {counted(preview.messages ?? 0, 'message')},{' '}
+              {counted(preview.events ?? 0, 'event')}, {preview.bytes?.toLocaleString()} bytes.
             </b>
             {(preview.held ?? 0) > 0 &&
-              ` ${preview.held} of the messages are under a legal hold. The erasure is refused until the hold has ended.`}
+              ` Under a legal hold: ${preview.held}. The erasure is refused until the hold has ended.`}
           </p>
           <p class="inline">
             <label>
