@@ -48,6 +48,7 @@ describeInBrowser('the keyboard', (browser) => {
     await page.getByRole('button', { name: 'Write', exact: true }).click();
     // It shows what was said to them before.
     await page.waitForURL(/pm-with/);
+    await page.keyboard.press('Escape');
   });
 
   it('keeps the button of a dialog in sight below a long list', async () => {

@@ -60,6 +60,20 @@ describeInBrowser('what is asked for twice on the web page', (browser) => {
     expect(changed()).to.deep.equal(['POST users/me/status']);
   });
 
+  it('is requested once by Enter that is held down, whatever has the focus by then', async () => {
+    const { page } = own.max;
+    await page.getByRole('button', { name: 'Find or create a stream' }).focus();
+    await page.keyboard.down('Enter');
+    await page.getByRole('dialog', { name: 'Streams' }).waitFor();
+    const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave general' });
+    await leave.focus();
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(changed()).to.deep.equal([]);
+  });
+
   it('is done twice where each click is a step', async () => {
     const { page } = own.max;
     const colours = page.getByRole('button', { name: /^Colours/ });

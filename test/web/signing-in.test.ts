@@ -103,7 +103,7 @@ describeInBrowser('signing in on the web page', (browser) => {
       .getByRole('button', { name: /^Take back/ })
       .press('Enter');
     await open('A link for many').waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: 'Open invitations' }).and(page.locator(':focus')).waitFor();
+    await open('ivy@dev.example').getByRole('button').and(page.locator(':focus')).waitFor();
     const ivy = await visit(browser(), server.base);
     await ivy.page.goto(invite_link);
     await ivy.page.getByRole('heading', { name: /^Join / }).waitFor();

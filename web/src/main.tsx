@@ -6,10 +6,11 @@ import './styles/dialogs.css';
 import './styles/print.css';
 import { render } from 'preact';
 import { App } from './view/app.tsx';
-import { ignoreDisabled } from './view/ignore-disabled.ts';
+import { ignoreDisabled, ignoreRepeated } from './view/ignore-disabled.ts';
 import { keepFocus } from './view/keep-focus.ts';
 
 document.addEventListener('click', ignoreDisabled, true);
+document.addEventListener('keydown', ignoreRepeated, true);
 keepFocus();
 // No form is sent by the browser. Its `onSubmit` does what it is for.
 document.addEventListener('submit', (event) => event.preventDefault());

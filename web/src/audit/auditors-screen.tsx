@@ -18,8 +18,6 @@ type Auditor = Api['GET /audit/auditors']['answer']['auditors'][number];
 export function AuditorsScreen() {
   const auditors = useSignal<readonly Auditor[] | undefined>(undefined);
   const chosen = useSignal('');
-  /** Incremented for each person that is appointed, so that the field is empty again. */
-  const turn = useSignal(0);
   const { trouble, isBusy, attempt } = useAttempt();
   const isOwner = myself.value?.is_owner === true;
 
@@ -80,13 +78,11 @@ export function AuditorsScreen() {
           onSubmit={async () => {
             const asked = { user_id: Number(chosen.value), ...given() };
             const confirmation = `${personName(asked.user_id)} is an auditor.`;
-            if (!(await change(() => client.value.post('/audit/auditors', asked), confirmation))) return;
-            chosen.value = '';
-            turn.value += 1;
+            if (await change(() => client.value.post('/audit/auditors', asked), confirmation)) chosen.value = '';
           }}
         >
           <h3>Appoint an auditor</h3>
-          <NamedField key={turn.value} label="Person to appoint" chosen={chosen} options={eligible} />
+          <NamedField label="Person to appoint" chosen={chosen} options={eligible} />
           <Button
             label="Appoint"
             type="submit"

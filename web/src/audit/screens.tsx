@@ -17,7 +17,7 @@ import { HoldsScreen } from './holds-screen.tsx';
 import { MessageScreen } from './message/message-screen.tsx';
 import { ReplayScreen } from './replay/replay-screen.tsx';
 import { SinksScreen } from './sinks/sinks-screen.tsx';
-import { EventScreen } from './trail/event-screen.tsx';
+import { EventScreen } from './trail/event-detail.tsx';
 import { ObjectScreen } from './trail/object-screen.tsx';
 import { TrailScreen } from './trail/trail-screen.tsx';
 import '../styles/trail.css';

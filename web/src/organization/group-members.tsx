@@ -12,8 +12,6 @@ import { NamedField } from '../view/named-field.tsx';
 export function GroupMembers(props: { readonly group: UserGroup; readonly mayChange: boolean }) {
   const { group, mayChange } = props;
   const chosen = useSignal('');
-  /** Incremented for each added member, so that the field is empty again. */
-  const turn = useSignal(0);
   const form = useRef<HTMLFormElement>(null);
   const { trouble, isBusy, attempt } = useAttempt();
   const change = (members: { readonly add?: readonly number[]; readonly delete?: readonly number[] }) =>
@@ -22,8 +20,7 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
   const add = async (): Promise<void> => {
     if (!(await change({ add: [Number(chosen.value)] }))) return;
     chosen.value = '';
-    turn.value += 1;
-    requestAnimationFrame(toField);
+    toField();
   };
   const named = group.members.map((id) => [id, personName(id)] as const).sort(([, a], [, b]) => a.localeCompare(b));
   const others = membersByName.value.filter(([id]) => !group.members.includes(id));
@@ -49,7 +46,7 @@ export function GroupMembers(props: { readonly group: UserGroup; readonly mayCha
       </ul>
       {mayChange && (
         <form ref={form} class="inline" onSubmit={() => void add()}>
-          <NamedField key={turn.value} label="Person to add" chosen={chosen} options={others} isRequired />
+          <NamedField label="Person to add" chosen={chosen} options={others} isRequired />
           <Button label="Add" forReaders={`to ${group.name}`} type="submit" aria-disabled={isBusy.value} />
         </form>
       )}

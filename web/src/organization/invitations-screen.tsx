@@ -1,6 +1,6 @@
 /** Invitations: people are invited by their addresses, and administrators make links with which anybody can join. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { client } from '../api/connection.ts';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import { Table } from '../audit/shared/table.tsx';
@@ -17,7 +17,6 @@ const nameOf = (one: Invitation): string => (one.is_multiuse ? `link no. ${one.i
 export function InvitationsScreen() {
   const notice = useSignal('');
   const links = useSignal<readonly Link[]>([]);
-  const title = useRef<HTMLHeadingElement>(null);
   const { trouble, isBusy, attempt, refresh } = useAttempt();
   const { value: changes } = invitationChanges;
   useEffect(() => {
@@ -36,8 +35,6 @@ export function InvitationsScreen() {
     await attempt(async () => {
       if (one.is_multiuse) await client.value.delete('/invites/multiuse/{invite_id}', asked);
       else await client.value.delete('/invites/{invite_id}', asked);
-      // The button is removed with its row.
-      title.current?.focus();
       announce(`${nameOf(one)} was taken back.`, []);
     });
   };
@@ -54,9 +51,7 @@ export function InvitationsScreen() {
       <LinksToPassOn links={links.value} />
       <NewInvitation announce={announce} />
       <Trouble words={trouble.value} />
-      <h3 ref={title} tabIndex={-1}>
-        Open invitations
-      </h3>
+      <h3>Open invitations</h3>
       {invitations.value && invitations.value.length > 0 && (
         <Table columns={['Invitation', 'Role', 'By', 'Change']}>
           {invitations.value.map((one) => (

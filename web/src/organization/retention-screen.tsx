@@ -61,7 +61,7 @@ export function RetentionScreen() {
       </section>
       <section ref={form} class="card-of-group" aria-label="A stream" hidden={!mayChange}>
         <h3>A stream</h3>
-        <NamedField key={turn.value} label="Stream" chosen={chosen} options={streamsByName.value} />
+        <NamedField label="Stream" chosen={chosen} options={streamsByName.value} />
         {stream && (
           <RetentionForm
             key={stream.stream_id}

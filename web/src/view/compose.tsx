@@ -69,7 +69,7 @@ export function Compose() {
   };
   // What is added below the text that is being typed leaves the cursor where it is.
   const typing = document.activeElement === field.current ? field.current : null;
-  if (typing && text !== typing.value && text.startsWith(typing.value)) cursor.current ??= typing.selectionStart;
+  if (typing?.value && text !== typing.value && text.startsWith(typing.value)) cursor.current ??= typing.selectionStart;
   // This runs before the next key, so that typed text follows the insertion.
   useLayoutEffect(() => {
     const { current: at } = cursor;

@@ -10,3 +10,10 @@ export function ignoreDisabled(event: MouseEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
+
+/** Enter that is held down clicks once. By then another button may have the focus. */
+export function ignoreRepeated(event: KeyboardEvent): void {
+  const { key, repeat, target } = event;
+  if (repeat && key === 'Enter' && target instanceof Element && target.matches('button:not(.step)'))
+    event.preventDefault();
+}

@@ -1,6 +1,6 @@
 /** A field in which a person or a stream is entered by name or by id. A limited number of matching names is offered. */
 import { type Signal, useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { nameMatches } from './fields.tsx';
 
 export type Options = readonly (readonly [id: number | string, words: string])[];
@@ -83,6 +83,10 @@ export function NamedField(props: {
   const list = useId();
   const named = options.find(([id]) => String(id) === chosen.peek());
   const text = useSignal(named ? named[1] : chosen.peek());
+  const own = useRef(chosen.peek());
+  // It was emptied, or filled in, from elsewhere.
+  if (chosen.value !== own.current) text.value = named ? named[1] : chosen.value;
+  own.current = chosen.value;
   return (
     <label>
       {label}
@@ -95,7 +99,8 @@ export function NamedField(props: {
         onInput={({ currentTarget: field }) => {
           text.value = field.value;
           const id = idNamed(field.value, options);
-          chosen.value = id ?? '';
+          own.current = id ?? '';
+          chosen.value = own.current;
           field.setCustomValidity(
             id === undefined ? 'This name is not known. Enter a name from the list, or an id.' : '',
           );

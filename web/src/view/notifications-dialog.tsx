@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { useAttempt } from '../audit/shared/attempt.ts';
 import {
   askPermission,
@@ -10,7 +10,7 @@ import {
 } from '../model/notifications.ts';
 import { settings } from '../model/organization.ts';
 import { AlertWords } from './alert-words.tsx';
-import { Button, Trouble } from './fields.tsx';
+import { Button, Trouble, ticked } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 
 export function NotificationsDialog() {
@@ -60,24 +60,17 @@ const names = Object.keys(words) as readonly (keyof NotificationChoices)[];
 
 function Choices() {
   const { trouble, isBusy, attempt } = useAttempt();
-  const chosen = useSignal(names.map((name) => [name, settings.peek()[name] === true] as const));
+  const chosen = useMemo(() => names.map((name) => [name, signal(settings.peek()[name] === true)] as const), []);
   const save = () =>
     attempt(async () => {
-      await changeNotifications(Object.fromEntries(chosen.value));
+      await changeNotifications(Object.fromEntries(chosen.map(([name, { value: isOn }]) => [name, isOn])));
       closeDialog();
     });
   return (
     <form class="status-form" onSubmit={() => void save()}>
-      {chosen.value.map(([name, isOn]) => (
+      {chosen.map(([name, isOn]) => (
         <label key={name}>
-          <input
-            type="checkbox"
-            checked={isOn}
-            onChange={({ currentTarget: { checked } }) => {
-              chosen.value = chosen.value.map((one) => (one[0] === name ? [name, checked] : one));
-            }}
-          />{' '}
-          {words[name]}
+          <input type="checkbox" {...ticked(isOn)} /> {words[name]}
         </label>
       ))}
       <p>Muted streams and topics never notify. Your browsers share these choices.</p>

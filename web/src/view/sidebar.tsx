@@ -131,7 +131,7 @@ function Screens(props: {
       <ul>
         {props.children}
         {own.map((one) => (
-          <ScreenRow key={one.words} {...one} />
+          <PageRow key={one.words} {...one} href={`#${one.path.join('/')}`} isShown={isOpen(one)} />
         ))}
       </ul>
     </>
@@ -181,31 +181,19 @@ const Presence = ({ id }: { readonly id: number }) => (
   </>
 );
 
-/** A link to a screen that does not show messages. */
-function ScreenRow(props: Screen) {
-  return (
-    <li>
-      <a href={`#${props.path.join('/')}`} class="nav-row" aria-current={isOpen(props) ? 'page' : undefined}>
-        <Icon name={props.icon} />
-        <span class="words">{props.words}</span>
-      </a>
-    </li>
-  );
-}
+/** A link to a screen that does not show messages, or shows them as they were. */
+const PageRow = (props: Pick<Screen, 'icon' | 'words'> & { readonly href: string; readonly isShown: boolean }) => (
+  <li>
+    <a href={props.href} class="nav-row" aria-current={props.isShown ? 'page' : undefined}>
+      <Icon name={props.icon} />
+      <span class="words">{props.words}</span>
+    </a>
+  </li>
+);
 
 /** A link to the same messages as they were at an earlier moment. */
 function LookRow() {
   const rest = fragmentOfNow(address.value ?? []).slice(1);
-  return (
-    <li>
-      <a
-        href={pastFragment(pastAddress.value ?? { moment: undefined, asUser: undefined, rest })}
-        class="nav-row"
-        aria-current={isPast.value ? 'page' : undefined}
-      >
-        <Icon name="history" />
-        <span class="words">Look back</span>
-      </a>
-    </li>
-  );
+  const href = pastFragment(pastAddress.value ?? { moment: undefined, asUser: undefined, rest });
+  return <PageRow icon="history" words="Look back" href={href} isShown={isPast.value} />;
 }

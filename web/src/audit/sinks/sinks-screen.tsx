@@ -7,8 +7,8 @@ import { copy } from '../../view/copy.ts';
 import { Button, setTo, Trouble } from '../../view/fields.tsx';
 import { given, ReasonBar } from '../reason.tsx';
 import { useAttempt } from '../shared/attempt.ts';
-import { NewSink } from './new-sink.tsx';
 import { type Sink, SinkCard } from './sink-card.tsx';
+import { SinkFields, useSinkFields, wishOf } from './sink-fields.tsx';
 
 export function SinksScreen() {
   const sinks = useSignal<readonly Sink[] | undefined>(undefined);
@@ -21,6 +21,13 @@ export function SinksScreen() {
     attempt(async () => {
       await what();
       await load();
+    });
+  const fields = useSinkFields({ url: '', format: 'cloudevents', actions: null });
+  const add = () =>
+    change(async () => {
+      const made = await client.value.post('/audit/sinks', wishOf(fields), { idempotencyKey: newKey() });
+      secret.value = made.secret;
+      fields.url.value = '';
     });
   useEffect(() => void attempt(load), []);
   return (
@@ -52,15 +59,11 @@ export function SinksScreen() {
         <SinkCard key={sink.id} sink={sink} isBusy={isBusy.value} change={change} />
       ))}
       {sinks.value?.length === 0 && <p class="empty">There are no sinks.</p>}
-      <NewSink
-        isReady={!isBusy.value}
-        add={(asked) =>
-          change(async () => {
-            const made = await client.value.post('/audit/sinks', asked, { idempotencyKey: newKey() });
-            secret.value = made.secret;
-          })
-        }
-      />
+      <form class="inline new-hold" onSubmit={() => void add()}>
+        <h3>Add a sink</h3>
+        <SinkFields fields={fields} />
+        <Button label="Add" type="submit" class="primary" aria-disabled={isBusy.value} />
+      </form>
     </section>
   );
 }

@@ -46,6 +46,17 @@ export function EventDetail({ id, known }: { readonly id: string; readonly known
   );
 }
 
+/** One event, at an address of its own. */
+export const EventScreen = ({ id }: { readonly id: string }) => (
+  <section class="screen" aria-label="Event">
+    <h2>Event</h2>
+    <p class="lead">
+      One event of the organization, as it was recorded. <a href="#audit/trail">Go to the trail</a>
+    </p>
+    <EventDetail id={id} />
+  </section>
+);
+
 const EventLink = ({ id }: { readonly id: string | null }) =>
   id === null ? null : (
     <a href={addressOfEvent(id)}>

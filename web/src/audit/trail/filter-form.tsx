@@ -2,7 +2,7 @@ import { type Signal, signal, useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { goToAddress } from '../../api/looking.ts';
-import { Button, bound, LabelledInput } from '../../view/fields.tsx';
+import { Button, bound, Choice, LabelledInput } from '../../view/fields.tsx';
 import { NamedField } from '../../view/named-field.tsx';
 import { localTime, timeSent } from '../shared/local-time.ts';
 import { peopleByName, streamsByName } from '../shared/people.ts';
@@ -71,17 +71,11 @@ export function FilterForm({ filter, actions }: { readonly filter: Filter; reado
       <details open={isRare}>
         <summary>More</summary>
         <div class="filters">
-          <label>
-            Kind of object
-            <select {...bound(objectType)}>
-              <option value="">any</option>
-              {types.map((type) => (
-                <option key={type} value={type}>
-                  {type.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Kind of object"
+            chosen={objectType}
+            options={{ '': 'any', ...Object.fromEntries(types.map((type) => [type, type.replaceAll('_', ' ')])) }}
+          />
           <LabelledInput label="Id of the object" text={texts.object_id} />
           <LabelledInput label="Client" text={texts.client} />
           <LabelledInput label="Id of the request" text={texts.request_id} />
