@@ -16,8 +16,10 @@ describeInBrowser('what is written offline', (browser) => {
   before(() => open('tunnel', 'before'));
   afterEach(() => isOnline(true));
 
-  it('waits visibly, and is sent by itself on return, once and in order', async () => {
+  it('waits visibly at once, and is sent by itself on return, once and in order', async () => {
     const { page } = own.max;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await isOnline(false);
     await say(page, 'the first');
     await say(page, 'the second');
@@ -27,6 +29,8 @@ describeInBrowser('what is written offline', (browser) => {
     await page.getByRole('link', { name: 'All messages' }).click();
     await page.getByRole('link', { name: 'Starred' }).click();
     await page.getByRole('alert').getByRole('link', { name: '#general › tunnel' }).click();
+    // It is not tried again while the browser knows that it is offline.
+    expect(asked.filter((one) => one === 'POST /api/v1/messages')).to.have.length(1);
     await isOnline(true);
     await shown('the first').waitFor();
     await shown('the second').waitFor();
