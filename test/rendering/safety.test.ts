@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import { limits } from '../../src/vocabulary/limits.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { withLimits } from '../support/lower-limits.ts';
 import { context, flawIn } from './support.ts';
 
@@ -70,7 +71,7 @@ const signs = [
   ],
 ];
 const anything = fc.array(
-  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...signs) }, fc.string({ unit: 'binary', maxLength: 5 })),
+  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...signs) }, fc.string({ unit: anyCharacter, maxLength: 5 })),
   { maxLength: 30 },
 );
 const linkifiers = [{ pattern: '#(?P<id>[^ ]+)', urlFormat: 'https://t.example/%(id)s' }];
