@@ -53,10 +53,10 @@ async function picture(browser: Browser, base: string, edited: number, folder: s
     await quiet();
     const take = async (name: string) => {
       const file = `${name.toLowerCase().replace(/\W+/g, '-')}-${look}.png`;
-      if (taken.includes(file)) return;
-      // Nothing is under the pointer.
+      // Nothing is under the pointer. The page may list screens only by then.
       await page.mouse.move(0, 0);
       await quiet();
+      if (taken.includes(file)) return;
       await page.screenshot({ path: join(folder, file) });
       taken.push(file);
     };
