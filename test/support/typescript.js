@@ -5,11 +5,7 @@
 import { existsSync } from 'node:fs';
 import { register, syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import threads from 'node:worker_threads';
-
-// Most functions run briefly in tests: V8 optimizes them after eight times as much use as usual. Later versions of Node have no such flag.
-if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=540000');
 
 if (!process.features.typescript) {
   process.setSourceMapsEnabled(true);
