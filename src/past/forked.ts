@@ -51,8 +51,13 @@ type SharedLog = Pick<EventLog, 'readerLost'> & PauseParts;
 /** `folder`: where the replica keeps its files; they are removed when it has ended. */
 function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }: SharedLog): Channel {
   grantPauses(child, parts);
-  const ended = Promise.race([once(child, 'exit'), once(child, 'error')]).then(async ([code]) => {
-    // It was killed.
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+    // It could not be started.
+    child.on('error', () => child.pid === undefined && resolve(null));
+  });
+  const ended = exited.then(async (code) => {
+    // It was killed, or could not be started.
     if (code !== 0) readerLost?.();
     await rm(folder, { recursive: true, force: true });
   });

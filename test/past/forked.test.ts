@@ -50,6 +50,19 @@ describe('a replica of the past in a process of its own', () => {
     );
   });
 
+  it('that cannot be started is lost, like one that ends', async () => {
+    const folder = join(temporaryFolder(), 'past');
+    mkdirSync(folder);
+    const { execPath } = process;
+    process.execPath = '/no/such/program';
+    const channel = forked(folder, { logger }, 'asked', replying);
+    process.execPath = execPath;
+    const replica = new ReplicaHandle(channel, {} as never);
+    expect(await replica.call('learn', 1).catch((error: unknown) => error)).to.be.instanceOf(ReplicaLost);
+    await replica.ended;
+    expect(existsSync(folder)).to.equal(false);
+  });
+
   it('may be started in advance, and no further one is started before it is needed', async () => {
     const spare = new SpareProcess(replying);
     spare.ready();
