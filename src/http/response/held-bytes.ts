@@ -23,6 +23,7 @@ export class HeldBytes {
 
   /** Adds to what a request or its answer holds until its answer is complete or its client is gone. `owner`: a payer (`define/payer.ts`). */
   hold(response: ServerResponse, owner: string, bytes: number): void {
+    if (response.req.socket.destroyed) return;
     const held = this.#owners.get(owner) ?? { bytes: 0, by: new Map() };
     this.#owners.set(owner, held);
     const before = held.by.get(response);

@@ -1,6 +1,6 @@
 /**
  * Pipelined requests are answered in their order: a response has no connection while it waits behind earlier ones. When the connection
- * ends, Node emits `close` only on the first of these responses. Here the others emit it, too.
+ * ends, Node before 24 emits `close` only on the first of these responses. Here the others emit it, too. Later ones may emit it twice.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -47,6 +47,8 @@ export class Pipelined {
     response.once('close', () => {
       responses.delete(response);
       unanswered.headerBytes -= bytes;
+      // Node 24 would wait for ever for a response that was cut off before its turn.
+      if (!response.writableFinished) socket.destroy();
     });
     return true;
   }

@@ -142,6 +142,22 @@ describe('answers that are not read', () => {
     server.close();
   });
 
+  it('are not counted when the client is gone, not even behind an answer that is not complete', async () => {
+    const backpressure = new WriteBackpressure(100 * large, 60_000);
+    const server = createServer({ ServerResponse: PaidResponse }).listen(0);
+    const responses: PaidResponse[] = [];
+    server.on('request', (_, response) => responses.push(response));
+    const socket = await idler((server.address() as AddressInfo).port, 2);
+    while (responses.length < 2) await once(server, 'request');
+    socket.destroy();
+    const [first, second] = responses as [PaidResponse, PaidResponse];
+    await once(first, 'close');
+    second.end('x'.repeat(large));
+    backpressure.written(second);
+    expect(backpressure.bytes).to.equal(0);
+    server.close();
+  });
+
   it('are never cut off for their own size', async () => {
     const { port, close } = await app(large / 4);
     const alone = await idler(port);
