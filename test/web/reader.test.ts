@@ -35,4 +35,42 @@ describeInBrowser('the reader of a long topic', (browser) => {
     await page.getByText('in the night 0', { exact: true }).waitFor({ state: 'attached' });
     expect(complaints.splice(0)).not.to.deep.equal([]);
   });
+
+  it('still sees why nothing is shown after the event queue ended', async () => {
+    const { page, complaints } = own.max;
+    const poll = page.waitForRequest((request) => request.url().includes('queue_id='));
+    const refused = () =>
+      page.waitForResponse((response) => response.url().includes('/messages?') && response.status() === 400);
+    const trouble = page.locator('.notice[role=alert]');
+    const first = refused();
+    await page.goto(`${own.server.base}/#narrow/stream/99-none/topic/night`);
+    await first;
+    await trouble.waitFor();
+    const again = refused();
+    await postAll('day', ['in the day']);
+    const queue = new URL((await poll).url()).searchParams.get('queue_id');
+    succeeded(await own.server.as('member').delete('/events', { queue_id: String(queue) }));
+    await again;
+    await trouble.waitFor();
+    complaints.splice(0);
+  });
+
+  it('finds the same messages again after more of them were refused', async () => {
+    const { page, complaints } = own.max;
+    const ids = await postAll('morning', lines('morning', 130));
+    const refusal = { status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'not now' } };
+    await page.goto(`${own.server.base}/#narrow/stream/1-general/topic/morning`);
+    await shown('in the morning 129').waitFor();
+    await page.route('**/api/v1/messages?*', (route) => route.fulfill(refusal), { times: 1 });
+    await page.locator('.feed-scroll').evaluate((box) => {
+      (box as unknown as { scrollTop: number }).scrollTop = 0;
+    });
+    await page.getByText('not now').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.message').first().waitFor();
+    expect(ids).to.be.above(0);
+    await page.getByRole('button', { name: /^Newest/ }).click();
+    await shown('in the morning 129').waitFor();
+    complaints.splice(0);
+  });
 });

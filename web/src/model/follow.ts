@@ -231,7 +231,8 @@ async function refreshShown(): Promise<void> {
   const known = list?.ids.value.at(-1);
   await list?.refresh();
   const from = topicOf(list);
-  if (list && from && list.ids.value.length === 0) await followMoved(list, from, known);
+  const isEmpty = list?.ids.value.length === 0 && list.trouble.value === undefined;
+  if (list && from && isEmpty) await followMoved(list, from, known);
 }
 
 async function followMoved(list: MessageList, from: TopicPlace, known: number | undefined): Promise<void> {
