@@ -95,7 +95,8 @@ export class MessageList {
 
   async #more(anchor: number, side: 'older' | 'newer'): Promise<void> {
     if (this.isLoading.value) return;
-    this.again = () => this.#more(anchor, side);
+    // A refusal empties the list, which is then loaded anew.
+    this.again = () => (this.ids.value.length > 0 ? this.#more(anchor, side) : this.load(anchor));
     const page = pageOf(this.ids.value.length);
     const isOlder = side === 'older';
     await this.#take(anchor, isOlder ? page : 0, isOlder ? 0 : page, (answer) => {
