@@ -1,10 +1,10 @@
 /** `verbatim replay --serve`: serves an organization at one moment over HTTP, only on this machine, until it is interrupted. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RenderThread } from '../../engine/render/render-thread.ts';
 import { resolved } from '../../http/past/look.ts';
-import { pastApp, type Shown } from '../../http/past/past-app.ts';
+import { pastServer, type Shown } from '../../http/past/past-app.ts';
 import { momentNamed, type Plan } from '../../replay/opened-replay.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
 import { WrongValue } from '../../vocabulary/wrong-value.ts';
@@ -30,7 +30,7 @@ export async function servePast(
   const key = randomBytes(24).toString('base64url');
   let shown: Shown | undefined;
   const { logger } = await replayTools();
-  const server = createServer(pastApp({ endpoints: allEndpoints, key, shown: () => shown, logger }).callback());
+  const server = pastServer({ endpoints: allEndpoints, key, shown: () => shown, logger });
   const port = await listening(server, wholeNumberIn('port', textOf(values, 'port') ?? '0', 65_535));
   const thread = new RenderThread();
   try {

@@ -2,6 +2,7 @@
  * Serves one organization at one moment over HTTP, for `verbatim replay --serve`. A caller with its key can ask as any user of that moment.
  * There is no command, no event queue and no other organization.
  */
+import { createServer, type Server } from 'node:http';
 import Koa from 'koa';
 import type { Answer } from '../../define/endpoint.ts';
 import { Lines, RawAnswer } from '../../define/endpoint.ts';
@@ -29,7 +30,7 @@ import { failureLog } from '../response/failures.ts';
 import { HeldBytes } from '../response/held-bytes.ts';
 import { logKoaErrors } from '../response/koa-errors.ts';
 import { respondLines } from '../response/lines.ts';
-import { goneSignal } from '../response/pipelining.ts';
+import { goneSignal, Pipelined } from '../response/pipelining.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { respond, respondRaw } from '../response/respond.ts';
 import { WriteBackpressure } from '../response/write-backpressure.ts';
@@ -72,7 +73,16 @@ const oneMoment = invalid(`${asOfHeader}: this server shows one moment, which it
 /** A client that reads nothing for this many milliseconds is disconnected. */
 const stalledMs = 30_000;
 
-export function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<RequestState, RouterPart> {
+export function pastServer(parts: PastAppParts): Server {
+  const handle = pastApp(parts).callback();
+  const pipelined = new Pipelined();
+  const server = createServer((request, response) => {
+    if (pipelined.begins(response)) void handle(request, response);
+  });
+  return server.on('connection', (socket) => pipelined.opened(socket));
+}
+
+function pastApp({ endpoints, key, shown, logger }: PastAppParts): Koa<RequestState, RouterPart> {
   const app = new Koa<RequestState, RouterPart>();
   const route = routing(endpoints);
   const logFailure = failureLog(logger);
