@@ -39,8 +39,12 @@ describeInBrowser('the trail', (browser) => {
     const { page } = auditor;
     await page.getByRole('combobox', { name: 'Who' }).fill('Max Member');
     await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('message.');
+    const records = await hold('**/api/v1/audit/events?*', 1);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/actor/);
+    await records.answered;
+    await page.locator('.loading').waitFor();
+    records.release();
     await page.getByText('2 events').waitFor();
     await events().getByRole('listitem').first().waitFor();
     expect(await events().getByRole('listitem').count()).to.equal(2);

@@ -20,7 +20,7 @@ export const lastHeard = signal(Date.now());
 const clientName = 'website';
 
 /** Nobody waits for these: polls, and what tells others about the visitor. */
-const inBackground = /\/(events\?|users\/me\/presence|typing)/;
+const inBackground = /\/v1\/(events\?|users\/me\/presence|typing)/;
 
 const clientWith = (fetching: typeof fetch): VerbatimClient => {
   const account = session.value;
