@@ -72,19 +72,11 @@ export class EventBuffer {
   }
 
   /**
-   * The queue's events from the stored feed and then the ring, read in turns, each of which charges what it looked at. Rejects with
-   * `ReadStoreUnavailable` while there is a gap between them, and as if the queue had ended if the feed is no longer complete after the cursor.
+   * The queue's events from the stored feed, and then the ring if that is reached in one turn. Rejects with `ReadStoreUnavailable` while
+   * there is a gap between them, and as if the queue had ended if the feed is no longer complete after the cursor.
    */
-  async fromFeed(realmId: RealmId, queue: Queue, cursor: number, charge: (polls: number) => void): Promise<EventBatch> {
-    for (let from = cursor; ; ) {
-      const batch = await this.#feedReaders.run(payerIn(realmId, queue.userId), () =>
-        this.#readFeed(realmId, queue, from),
-      );
-      charge(Math.floor(batch.lookedAt / limits.feedLookedAtPerPoll));
-      const found = batch.texts.length > 0 ? batch : this.fromMemory(realmId, queue, batch.upTo);
-      if (found) return found;
-      from = batch.upTo;
-    }
+  fromFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<FeedBatch> {
+    return this.#feedReaders.run(payerIn(realmId, queue.userId), () => this.#readFeed(realmId, queue, cursor));
   }
 
   /** How many of the organization's client events in memory came after `cursor`. */

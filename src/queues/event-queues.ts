@@ -143,6 +143,7 @@ export class EventQueues implements QueueService, FollowerPart {
       state,
       reply,
       charge: request.charge,
+      dontBlock: request.dontBlock,
       cursor,
       checkedTo: state.emptyAfter <= cursor ? Math.max(state.emptyTo, cursor) : cursor,
       isReading: false,
@@ -175,8 +176,9 @@ export class EventQueues implements QueueService, FollowerPart {
   async #checkFeed(poll: WaitingPoll, queue: Queue): Promise<void> {
     poll.isReading = true;
     try {
-      const batch = await this.#buffer.fromFeed(poll.realmId, queue, poll.checkedTo, poll.charge);
+      const batch = await this.#buffer.fromFeed(poll.realmId, queue, poll.checkedTo);
       poll.isReading = false;
+      poll.charge(Math.floor(batch.lookedAt / limits.feedLookedAtPerPoll));
       this.#handle(poll, batch);
     } catch (error) {
       this.#fail(poll, error);
@@ -192,9 +194,9 @@ export class EventQueues implements QueueService, FollowerPart {
     poll.state.emptyTo = upTo;
     poll.checkedTo = upTo;
     if (poll.isHeartbeatDue) this.#answer(poll, [`{"type":"heartbeat","id":${Math.max(upTo, poll.cursor)}}`]);
+    // A turn of reading the feed has ended, or events have arrived meanwhile without waking the poll.
+    else if (this.#mayGoOn(poll) && upTo < lastIdAt(this.#dependencies.position())) this.#check(poll);
     else if (!this.#mayWait(poll)) this.#answer(poll, []);
-    // Events may have arrived while the feed was read, without waking the poll.
-    else if (upTo < lastIdAt(this.#dependencies.position())) this.#check(poll);
     else if (!this.#waiting.has(poll)) this.#wait(poll);
   }
 
@@ -224,6 +226,11 @@ export class EventQueues implements QueueService, FollowerPart {
     this.#recordedAt.delete(queueId);
     const poll = this.#waiting.ofQueue(queueId);
     if (poll) this.#fail(poll, missing(queueId));
+  }
+
+  /** A poll that does not block reads up to the newest event, unless its client has left. */
+  #mayGoOn(poll: WaitingPoll): boolean {
+    return poll.dontBlock ? !poll.reply.gone && !this.#isClosed : this.#mayWait(poll);
   }
 
   /** Checks the user again, because the poll did not wait while the feed was read, so that a deactivation could not end it. */

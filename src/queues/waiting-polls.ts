@@ -21,6 +21,7 @@ export type WaitingPoll = {
   readonly state: PollState;
   readonly reply: Reply;
   readonly charge: (polls: number) => void;
+  readonly dontBlock: boolean;
   /** The client has the events up to this id. */
   readonly cursor: number;
   /** Events up to this id were checked: none above `cursor` is for the queue. It is at least `cursor`. */

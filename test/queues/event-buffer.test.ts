@@ -9,7 +9,7 @@ import { realmId } from '../support/given.ts';
 import { withLimits } from '../support/lower-limits.ts';
 import { inTopic, sends, text } from '../support/past-events.ts';
 import { newBot } from '../support/writes.ts';
-import { queueTest, refusalOf, registered, turns } from './fixture.ts';
+import { queueTest, refusalOf, registered, TestReply, turns } from './fixture.ts';
 
 const place = inTopic(1, 'x');
 const tiny = { entriesMax: 8, bytesMax: 1e9, bytesInAllMax: 1e9 };
@@ -152,6 +152,20 @@ describe('events that have left the ring', () => {
       expect(projection.reads).to.be.below(40);
       expect(await Promise.all(far)).to.deep.equal(numbers.map(() => []));
       expect(charged.filter((polls) => polls === 1)).to.have.length(40 * 2);
+    });
+  });
+
+  it('are not read on for a client that has left, and its next poll begins where that one ended', async () => {
+    await withLimits({ feedLookedAtPerPoll: 500 }, async () => {
+      const { happen, poll, projection } = queueTest({ ring: tiny });
+      happen(registered(1, 2, { narrow: [['topic', 'another']] }), ...many(2_000));
+      const by = new TestReply();
+      projection.onRead = () => by.go();
+      await poll(1, 2, { by });
+      await turns();
+      expect(projection.reads).to.equal(1);
+      expect(await poll(1, 2, { dontBlock: true })).to.deep.equal([]);
+      expect(projection.reads).to.equal(4);
     });
   });
 

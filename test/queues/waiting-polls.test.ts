@@ -16,6 +16,7 @@ const pollOf = (queue: number, userId: number, wantsPublic = false): WaitingPoll
   state: { lastPolledAt: 0, acknowledged: 0, newest: undefined, emptyAfter: 0, emptyTo: 0 },
   reply: new TestReply(),
   charge: () => undefined,
+  dontBlock: false,
   cursor: 0,
   checkedTo: 0,
   isReading: false,
