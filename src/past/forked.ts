@@ -1,6 +1,5 @@
 /** A replica in a child process, which has a lower priority than the service and gets none of its secrets. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import { extname } from 'node:path';
@@ -45,18 +44,20 @@ function started(priority: keyof typeof priorities, program = ownProgram): Child
   return child;
 }
 
+/** Resolves with the exit code, or with null if the process was killed or could not be started. */
+const endOf = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.on('error', () => child.pid === undefined && resolve(null));
+  });
+
 /** What a replica needs of the log, which it reads while the service writes it. */
 type SharedLog = Pick<EventLog, 'readerLost'> & PauseParts;
 
 /** `folder`: where the replica keeps its files; they are removed when it has ended. */
 function channelTo(child: ChildProcess, folder: string, { readerLost, ...parts }: SharedLog): Channel {
   grantPauses(child, parts);
-  const exited = new Promise<number | null>((resolve) => {
-    child.once('exit', resolve);
-    // It could not be started.
-    child.on('error', () => child.pid === undefined && resolve(null));
-  });
-  const ended = exited.then(async (code) => {
+  const ended = endOf(child).then(async (code) => {
     // It was killed, or could not be started.
     if (code !== 0) readerLost?.();
     await rm(folder, { recursive: true, force: true });
@@ -129,7 +130,7 @@ export class SpareProcess {
     clearTimeout(this.#timer);
     const child = this.#child;
     if (!child) return;
-    const ended = once(child, 'exit');
+    const ended = endOf(child);
     child.kill('SIGKILL');
     await ended;
   }

@@ -150,7 +150,7 @@ export class EventQueues implements QueueService, FollowerPart {
       isHeartbeatDue: false,
     };
     state.newest = request.dontBlock ? undefined : poll;
-    if (this.#waiting.isPausing && this.#mayWait(poll)) {
+    if (!poll.dontBlock && this.#waiting.isPausing && this.#mayGoOn(poll)) {
       this.#wait(poll);
       this.#waiting.checkLater(poll);
     } else this.#check(poll);
@@ -196,7 +196,7 @@ export class EventQueues implements QueueService, FollowerPart {
     if (poll.isHeartbeatDue) this.#answer(poll, [`{"type":"heartbeat","id":${Math.max(upTo, poll.cursor)}}`]);
     // A turn of reading the feed has ended, or events have arrived meanwhile without waking the poll.
     else if (this.#mayGoOn(poll) && upTo < lastIdAt(this.#dependencies.position())) this.#check(poll);
-    else if (!this.#mayWait(poll)) this.#answer(poll, []);
+    else if (poll.dontBlock || !this.#mayGoOn(poll)) this.#answer(poll, []);
     else if (!this.#waiting.has(poll)) this.#wait(poll);
   }
 
@@ -228,16 +228,12 @@ export class EventQueues implements QueueService, FollowerPart {
     if (poll) this.#fail(poll, missing(queueId));
   }
 
-  /** A poll that does not block reads up to the newest event, unless its client has left. */
-  #mayGoOn(poll: WaitingPoll): boolean {
-    return poll.dontBlock ? !poll.reply.gone && !this.#isClosed : this.#mayWait(poll);
-  }
-
   /** Checks the user again, because the poll did not wait while the feed was read, so that a deactivation could not end it. */
-  #mayWait(poll: WaitingPoll): boolean {
+  #mayGoOn(poll: WaitingPoll): boolean {
     const realm = this.#dependencies.state.realms.get(poll.realmId);
     const isUserActive = realm !== undefined && isActive(realm.directory, poll.userId);
-    return poll.state.newest === poll && isUserActive && !this.#isClosed && !poll.reply.gone;
+    const isNewest = poll.dontBlock || poll.state.newest === poll;
+    return isNewest && isUserActive && !this.#isClosed && !poll.reply.gone;
   }
 
   #find({ realmId, queueId }: QueuePlace): Queue | undefined {

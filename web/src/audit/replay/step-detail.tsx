@@ -24,7 +24,7 @@ export function StepDetail(props: {
   const { step, user, since } = props;
   const { event, changes, client_events: clientEvents } = step;
   return (
-    <article class="step" aria-label="What the event did" aria-live="polite">
+    <article class="event-step" aria-label="What the event did" aria-live="polite">
       <h3>
         {actorWords(event)} <span class="soft">{sayAction(event.action)}</span>
       </h3>
