@@ -20,6 +20,22 @@ describeInBrowser('what is written to a topic that is renamed', (browser) => {
 
   /** A message that is answered with this waits longer than it would be tried at once. */
   const later = { status: 503, headers: { 'retry-after': '100' }, body: '{}' };
+  /** The server gets the next message, and its answer is lost: the browser is offline by then. Settles when the server has it. */
+  const losingAnswer = async () => {
+    const { page } = own.max;
+    const sent = withResolvers();
+    await page.route(
+      '**/api/v1/messages',
+      async (route) => {
+        await isOnline(false);
+        await route.fetch();
+        sent.resolve();
+        await route.fulfill(later);
+      },
+      { times: 1 },
+    );
+    return { sent: sent.promise };
+  };
   const rename = async (id: number, topic: string) =>
     succeeded(await own.server.as('admin').patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' }));
   /** Begins a topic, and returns the id of its message and of the event queue that reports it. */
@@ -70,19 +86,9 @@ describeInBrowser('what is written to a topic that is renamed', (browser) => {
     const { page } = own.max;
     const { id, queue } = await begin('before', 'in good time');
     await open('before', 'in good time');
-    const sent = withResolvers();
-    await page.route(
-      '**/api/v1/messages',
-      async (route) => {
-        await isOnline(false);
-        await route.fetch();
-        sent.resolve();
-        await route.fulfill(later);
-      },
-      { times: 1 },
-    );
+    const { sent } = await losingAnswer();
     await say(page, 'just in time');
-    await sent.promise;
+    await sent;
     await rename(id, 'after');
     // No event recognizes the message.
     await endQueue(queue);
@@ -103,21 +109,11 @@ describeInBrowser('what is written to a topic that is renamed', (browser) => {
     await waiting('followed twice').waitFor();
     await isOnline(false);
     await rename(id, 'two');
-    const sent = withResolvers();
-    await page.route(
-      '**/api/v1/messages',
-      async (route) => {
-        await isOnline(false);
-        await route.fetch();
-        sent.resolve();
-        await route.fulfill(later);
-      },
-      { times: 1 },
-    );
+    const { sent } = await losingAnswer();
     // No event recognizes the message.
     await endQueue(queue);
     await isOnline(true);
-    await sent.promise;
+    await sent;
     await rename(id, 'three');
     await isOnline(true);
     await shown('followed twice').waitFor();
