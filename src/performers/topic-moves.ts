@@ -1,5 +1,4 @@
 /** Plans the next part of a move of many messages, after the read models have absorbed the previous part. */
-
 import type { Performer } from '../engine/react/policy-actions.ts';
 import { unlessAborted } from '../engine/unless-aborted.ts';
 

@@ -193,10 +193,11 @@ export class EventQueues implements QueueService, FollowerPart {
     poll.state.emptyAfter = poll.cursor;
     poll.state.emptyTo = upTo;
     poll.checkedTo = upTo;
+    const mayGoOn = this.#mayGoOn(poll);
     if (poll.isHeartbeatDue) this.#answer(poll, [`{"type":"heartbeat","id":${Math.max(upTo, poll.cursor)}}`]);
     // A turn of reading the feed has ended, or events have arrived meanwhile without waking the poll.
-    else if (this.#mayGoOn(poll) && upTo < lastIdAt(this.#dependencies.position())) this.#check(poll);
-    else if (poll.dontBlock || !this.#mayGoOn(poll)) this.#answer(poll, []);
+    else if (mayGoOn && upTo < lastIdAt(this.#dependencies.position())) this.#check(poll);
+    else if (poll.dontBlock || !mayGoOn) this.#answer(poll, []);
     else if (!this.#waiting.has(poll)) this.#wait(poll);
   }
 
